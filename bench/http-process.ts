@@ -21,9 +21,9 @@ const noLimits: CallLimits = {
   paths: {},
 }
 
-async function startCandor(limits: CallLimits | undefined): Promise<number> {
+async function startCandor(bounds?: { readonly callLimits: CallLimits }): Promise<number> {
   const config = parseConfig(process.env)
-  const { port } = await startWholeServer(config, createLogger({ level: config.logLevel, role: 'server' }), limits)
+  const { port } = await startWholeServer(config, createLogger({ level: config.logLevel, role: 'server' }), bounds)
   return port
 }
 
@@ -39,6 +39,7 @@ async function startBare(): Promise<number> {
 }
 
 const [, , kind] = process.argv
-const port = kind === 'bare' ? await startBare() : await startCandor(kind === 'limited' ? undefined : noLimits)
+const port =
+  kind === 'bare' ? await startBare() : await startCandor(kind === 'limited' ? undefined : { callLimits: noLimits })
 process.send?.({ port })
 process.on('disconnect', () => process.exit(0))

@@ -32,19 +32,23 @@ type Part = (typeof parts)[number]
  * Calls every operation as every caller who may not: without a token, with a garbage or revoked one, as a disabled or
  * unverified customer, and with another customer's ids. All must be refused as declared, and nothing may change.
  * Derived from the API, so new operations are covered automatically. Operators' operations are called by customers and
- * by anonymous callers.
+ * by anonymous callers. At most `garbageEach` garbage tokens are tried on one operation: with fewer than there are, the
+ * operations take turns with them, and each token is still tried.
  */
 export const authorisation = trial({
   about: 'Every operation, called by everybody who may not',
-  sizes: { garbage: 200, strangers: 50 },
+  sizes: { garbage: 200, garbageEach: 1_000, strangers: 50 },
   // Every test run also covers the operators' operations: roles/operator-access.
-  smokeSizes: { garbage: 10, strangers: 0 },
+  smokeSizes: { garbage: 10, garbageEach: 4, strangers: 0 },
   async run({ sizes, seed }) {
     const world = await WireWorld.open({ customers: parts.length })
     try {
       const tokens = await castParts(world)
       const findings = [
-        await tryCallers(world, callersOf(tokens, garbageTokens(sizes.garbage, seed))),
+        await tryCallers(world, callersOf(tokens), {
+          tokens: garbageTokens(sizes.garbage, seed),
+          each: sizes.garbageEach,
+        }),
         await tryForeignIds(world, tokens),
         await trySockets(world, tokens),
         ...(sizes.strangers === 0
@@ -101,15 +105,15 @@ function garbageTokens(count: number, seed: number): string[] {
   return [...odd, ...shaped]
 }
 
-function callersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string[]): Caller[] {
-  const stranger = ({ access }: Operation) => (access === 'public' ? null : 'not-logged-in')
+const stranger = ({ access }: Operation) => (access === 'public' ? null : 'not-logged-in')
+
+function callersOf(tokens: ReadonlyMap<Part, string>): Caller[] {
   const unverified = (refusal: string) => (operation: Operation) => (operation.access === 'verified' ? refusal : null)
   const looksUp = ({ access, readsToken, servesDisabled }: Operation) =>
     servesDisabled !== true && (access !== 'public' || readsToken === true)
   const of = (part: Part) => tokens.get(part) ?? ''
   return [
     { name: 'nobody', token: null, expected: stranger },
-    ...garbage.map((token) => ({ name: `garbage ${token.slice(0, 12)}`, token, expected: stranger })),
     { name: 'a revoked session', token: of('revoked'), expected: stranger },
     {
       name: 'a disabled customer',
@@ -132,22 +136,38 @@ function strangersOf(tokens: ReadonlyMap<Part, string>, garbage: readonly string
 }
 
 /** Only refusals are tested here: operations that may succeed for this caller are skipped. */
-async function tryCallers(world: WireWorld, callers: readonly Caller[]): Promise<Finding> {
+async function tryCallers(
+  world: WireWorld,
+  callers: readonly Caller[],
+  garbage: { readonly tokens: readonly string[]; readonly each: number },
+): Promise<Finding> {
   const failures: string[] = []
+  const untried = new Set(garbage.tokens)
   let size = 0
+  let turn = 0
   for (const operation of operations) {
-    for (const caller of callers) {
+    const before = await world.effects()
+    const tokens = Array.from({ length: Math.min(garbage.each, garbage.tokens.length) }, () => {
+      turn += 1
+      return garbage.tokens[turn % garbage.tokens.length] ?? ''
+    })
+    const garbled = tokens.map((token) => ({ name: `garbage ${token.slice(0, 12)}`, token, expected: stranger }))
+    for (const caller of [...callers, ...garbled]) {
       const expected = caller.expected(operation)
       if (expected === null) continue
       size += 1
+      if (caller.token !== null) untried.delete(caller.token)
       failures.push(...(await tryCall(world, operation, caller, expected)))
     }
+    const after = await world.effects()
+    if (after !== before) failures.push(`${operation.path}: refusals had an effect: ${before} → ${after}`)
   }
+  failures.push(...[...untried].map((token) => `the token ${token.slice(0, 12)} was never tried`))
   return {
     name: 'authorisation-callers',
     size,
     failures,
-    figures: { operations: operations.length, callers: callers.length },
+    figures: { operations: operations.length, callers: callers.length, garbage: garbage.tokens.length },
   }
 }
 
@@ -157,10 +177,8 @@ async function tryCall(
   { name, token }: Caller,
   expected: string,
 ): Promise<string[]> {
-  const before = await world.effects()
   const form = operation.path === 'contract/buy' ? world.buyForm() : soundForm(operation.path)
   const answer = await world.post(operation.path, formBody(form), token)
-  const after = await world.effects()
   const where = `${operation.path} by ${name}`
   const status = expected === 'not-logged-in' ? 408 : 200
   return [
@@ -168,7 +186,6 @@ async function tryCall(
       ? []
       : [`${where}: answered ${answer.status} ${answer.error ?? 'ok'}, not ${expected}`]),
     ...(answer.data === null ? [] : [`${where}: carries data`]),
-    ...(after === before ? [] : [`${where}: had an effect: ${before} → ${after}`]),
   ]
 }
 
@@ -186,17 +203,18 @@ async function tryForeignIds(world: WireWorld, tokens: ReadonlyMap<Part, string>
   let size = 0
   for (const operation of operations.filter(({ access }) => access !== 'public')) {
     for (const field of fieldsOf(operation).filter((name) => !ownerless.has(name) && /(^id|Ids?)$/.test(name))) {
+      const before = await world.effects()
       for (const id of ids) {
         size += 1
-        const before = await world.effects()
         const answer = await world.post(operation.path, formBody({ ...soundForm(operation.path), [field]: id }), own)
         const where = `${operation.path} with the ${field} ${id} of another`
         if (answer.error === null) failures.push(`${where}: was answered`)
         else if (!asOfNothing.has(answer.error)) failures.push(`${where}: refused as ${answer.error}`)
         const fault = faultOf(operation, answer)
         if (fault !== null) failures.push(`${where}: ${fault}`)
-        if ((await world.effects()) !== before) failures.push(`${where}: had an effect`)
       }
+      if ((await world.effects()) !== before)
+        failures.push(`${operation.path} with the ${field} of another had an effect`)
     }
   }
   if (size === 0) failures.push('no operation takes an id: this trial looks for the wrong names')

@@ -10,7 +10,7 @@ import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { seed } from '../apps/server/src/roles/seed.ts'
 import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 import type { RunningServer } from '../apps/server/src/roles/server.ts'
-import { outboxKey, testConfig, unlimited } from '../apps/server/test/test-server.ts'
+import { outboxKey, testBounds, testConfig } from '../apps/server/test/test-server.ts'
 import { addCustomers } from '../bench/customers.ts'
 import { buyForm, offerWithoutLimit } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
@@ -99,12 +99,12 @@ export class WireWorld {
     const tokens = await addCustomers(owner, customers, Date.now())
     // Cheap to verify: a password is checked at the cost of its stored hash, and some trials have it checked thousands
     // of times.
-    const hash = await createPasswords(undefined, { memoryKib: 64, passes: 1, lanes: 1 }).hash(password)
+    const hash = await createPasswords(undefined, testBounds.passwordCost).hash(password)
     if (hash.ok) await owner.query('update identity.customer set password_hash = $1', [hash.value])
     const offers = await offerWithoutLimit(owner)
     const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
     const config = testConfig(database, { CANDOR_SECRET: trialSecret })
-    const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'chaos' }), unlimited)
+    const server = await startWholeServer(config, createLogger({ level: 'silent', role: 'chaos' }), testBounds)
     const closing = [() => server.stop(), () => owner.end(), () => cluster.close()]
     const world = new WireWorld({
       owner,

@@ -20,6 +20,9 @@ export const unlimited = {
   paths: {},
 }
 
+/** A server that refuses no calls, and spends a hundredth of the usual time on a password. */
+export const testBounds = { callLimits: unlimited, passwordCost: { memoryKib: 64, passes: 1, lanes: 1 } } as const
+
 /** The secret of test servers. */
 export const serverSecret = testServerKey
 /** The invitation code with which `registerAt` registers: seed the database with it. */
@@ -60,7 +63,7 @@ export async function startTestServer(...config: Parameters<typeof testConfig>):
   const server = await startWholeServer(
     testConfig(...config),
     createLogger({ level: 'silent', role: 'test' }),
-    unlimited,
+    testBounds,
   )
   const origin = `http://127.0.0.1:${server.port}`
   await eventually(async () => (await fetch(`${origin}/readyz`)).status === 200 || null)

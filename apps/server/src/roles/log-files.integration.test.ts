@@ -9,7 +9,9 @@ it('counts log files apart from calls, so that an auditor leaves its network its
   const database = await openTestDatabase()
   await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
   const limits = { ...unlimited, network: { max: 2, windowMs: 60_000 }, logFiles: { max: 3, windowMs: 60_000 } }
-  const server = await startWholeServer(testConfig(database), createLogger({ level: 'silent', role: 'test' }), limits)
+  const server = await startWholeServer(testConfig(database), createLogger({ level: 'silent', role: 'test' }), {
+    callLimits: limits,
+  })
   try {
     const origin = `http://127.0.0.1:${server.port}`
     const statusOf = async (path: string) =>

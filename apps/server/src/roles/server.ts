@@ -1,6 +1,7 @@
 import { MarketView } from '../modules/market/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import { BalancePublisher } from '../modules/statement/index.ts'
+import { usualCost } from '../platform/argon2.ts'
 import { createBus } from '../platform/bus/index.ts'
 import { checkMode } from '../platform/config/live-mode.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -8,12 +9,13 @@ import type { Logger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { defaultCallLimits } from '../platform/rate-limit/index.ts'
-import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { startBackground } from './background.ts'
 import { startFront } from './front.ts'
 import { receiveMarket } from './market-receiver.ts'
 import type { Peers } from './peers.ts'
-import type { Shared } from './shared.ts'
+import type { Bounds, Shared } from './shared.ts'
+
+const usualBounds: Bounds = { callLimits: defaultCallLimits, passwordCost: usualCost }
 
 /** A running server. */
 export interface RunningServer {
@@ -31,7 +33,7 @@ export async function startServer(
   config: Config,
   logger: Logger,
   peers: Peers,
-  callLimits: CallLimits = defaultCallLimits,
+  bounds: Partial<Bounds> = {},
 ): Promise<RunningServer> {
   checkMode(config)
   const metrics = createMetrics()
@@ -41,7 +43,7 @@ export async function startServer(
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
   const balances = new BalancePublisher({ pool, bus, logger })
   const notifier = createNotifier({ bus, balances })
-  const shared: Shared = { config, pool, peers, bus, balances, notifier, logger, metrics, callLimits }
+  const shared: Shared = { config, pool, peers, bus, balances, notifier, logger, metrics, ...usualBounds, ...bounds }
   const view = await MarketView.open({ pool, bus, logger })
   const market = receiveMarket({ bus, metrics, logger })
   peers.subscribe(market.take)

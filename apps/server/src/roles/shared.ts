@@ -1,3 +1,4 @@
+import type { Argon2Cost } from '../platform/argon2.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -9,8 +10,15 @@ import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { BalancePublisher } from '../modules/statement/index.ts'
 import type { Peers } from './peers.ts'
 
+/** How many calls the server takes, and what it spends on a password. */
+export interface Bounds {
+  readonly callLimits: CallLimits
+  /** Of customers' new passwords, and of checking one where none is stored. Only tests lower it. */
+  readonly passwordCost: Argon2Cost
+}
+
 /** Dependencies shared by every role of the process. */
-export interface Shared {
+export interface Shared extends Bounds {
   readonly config: Config
   readonly pool: Database
   /** The market and the chain watchers. */
@@ -22,7 +30,6 @@ export interface Shared {
   readonly notifier: Notifier
   readonly logger: Logger
   readonly metrics: Metrics
-  readonly callLimits: CallLimits
 }
 
 /** What other roles report to the status page. */

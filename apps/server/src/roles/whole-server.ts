@@ -1,13 +1,13 @@
 import { checkMode } from '../platform/config/live-mode.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { CallLimits } from '../platform/rate-limit/index.ts'
 import { startMarketChild } from './market-child.ts'
 import type { PeerMessage, VerifierCall, WatcherRequest } from './peers.ts'
 import { startLogRole } from './log.ts'
 import type { LogRole } from './log.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
+import type { Bounds } from './shared.ts'
 import { startVerifierRole } from './verifier.ts'
 import type { VerifierRole } from './verifier.ts'
 import { startWatcherRole } from './watcher.ts'
@@ -21,7 +21,7 @@ import type { WatcherRole } from './watcher.ts'
 export async function startWholeServer(
   config: Config,
   logger: Logger,
-  callLimits?: CallLimits,
+  bounds?: Partial<Bounds>,
 ): Promise<RunningServer> {
   checkMode(config)
   const takers = new Set<(message: PeerMessage) => void>()
@@ -35,7 +35,7 @@ export async function startWholeServer(
     ask: (request: WatcherRequest | VerifierCall) =>
       request.kind === 'verify' ? verifier?.take(request.callId, request.request) : watcher?.take(request),
   }
-  const server = await startServer(config, logger, peers, callLimits)
+  const server = await startServer(config, logger, peers, bounds)
   if (config.watcherDatabaseUrl !== '') watcher = startWatcherRole({ config, logger, tell: take })
   if (config.verifierDatabaseUrl !== '') verifier = startVerifierRole({ config, logger, tell: take })
   const log: LogRole | null = config.logDatabaseUrl === '' ? null : startLogRole({ config, logger, tell: take })
