@@ -67,9 +67,12 @@ export function badBodies(sound: Readonly<Record<string, string>>): WireBody[] {
       'application/x-www-form-urlencoded; charset=utf-7',
     ].map((contentType) => ({ ...form, contentType })),
     ...brokenMultipart(),
-    ...falseImages().map((content) => filePart(content)),
+    ...falsePictures,
   ]
 }
+
+/** The same for every operation: one of them takes ten megabytes. */
+const falsePictures: readonly WireBody[] = falseImages().map((content) => filePart(content))
 
 function filePart(
   content: Uint8Array,
