@@ -82,23 +82,32 @@ export interface FiredAlert {
 
 /**
  * Compares the next stored frames, at most `mostFrames`, with the alerts, and books what they reached in one
- * transaction. `isBehind` says whether newer frames are stored.
+ * transaction. `isBehind` says whether more frames than that waited.
  */
 export async function fireDue(
   database: Database,
   mostFrames: number,
 ): Promise<{ readonly fired: readonly FiredAlert[]; readonly isBehind: boolean }> {
-  const { rows } = await database.query<{ customer_id: bigint; message_id: bigint }>({
+  const { rows } = await database.query<{
+    is_behind: boolean
+    customer_id: bigint | null
+    message_id: bigint | null
+  }>({
     name: 'fire-due-alerts',
-    text: 'select customer_id, message_id from alert.fire_due($1)',
+    // What waits is counted as it was before the comparison.
+    text: `select is_behind, customer_id, message_id
+     from (
+       select count(*) > $1::integer as is_behind from (
+         select from market.frame where slot > (select evaluated_slot from alert.progress) limit $1::integer + 1
+       ) as frame
+     ) as waiting
+     left join alert.fire_due($1::integer) on true`,
     values: [mostFrames],
   })
-  const { rows: found } = await database.query<{ is_behind: boolean }>({
-    name: 'alerts-behind',
-    text: 'select exists (select from market.frame where slot > (select evaluated_slot from alert.progress)) as is_behind',
-  })
   return {
-    fired: rows.map((row) => ({ customerId: row.customer_id, messageId: row.message_id })),
-    isBehind: found[0]?.is_behind ?? false,
+    fired: rows.flatMap(({ customer_id: customerId, message_id: messageId }) =>
+      customerId === null || messageId === null ? [] : [{ customerId, messageId }],
+    ),
+    isBehind: rows[0]?.is_behind ?? false,
   }
 }
