@@ -23,9 +23,21 @@ export function storedRecords(bundle: Bundle): string {
   return `${recordsPath(bundle)}.br`
 }
 
+/** A bundle that is not full is written every two seconds: its leaves are serialised once. */
+const parts = new WeakMap<LogLeaf, Uint8Array>()
+
+/** A leaf's part of the file, which is that of a file with this leaf alone. */
+function partOf(leaf: LogLeaf): Uint8Array {
+  const known = parts.get(leaf)
+  if (known !== undefined) return known
+  const part = serialiseRecordFile([leaf.records])
+  parts.set(leaf, part)
+  return part
+}
+
 /** The records of a run of leaves, compressed by Brotli. */
 export function compressedRecords(leaves: readonly LogLeaf[]): Uint8Array {
-  const bytes = serialiseRecordFile(leaves.map(({ records }) => records))
+  const bytes = Buffer.concat(leaves.map(partOf))
   return brotliCompressSync(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: leaves.length < tileWidth ? quality.part : quality.full,
