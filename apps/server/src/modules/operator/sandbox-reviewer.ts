@@ -88,11 +88,12 @@ export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(
 
   const round = async () => {
     const nowMs = await readNowMs(pool)
-    const held = await heldSubjects(pool)
+    let held: ReadonlySet<string> | null = null
     const seen = new Set<string>()
     for (const task of tasks) {
       for (const due of await task.due(nowMs)) {
         seen.add(due.subject)
+        held ??= await heldSubjects(pool)
         if (!held.has(due.subject)) await decide(task, due, nowMs)
       }
     }
