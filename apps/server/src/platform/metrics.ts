@@ -29,10 +29,13 @@ export interface Metrics {
   readonly alarms: Gauge<'name'>
 }
 
+/** The usual 10 ms would wake an idle process a hundred times a second. */
+const loopSampleMs = 50
+
 /** Creates and registers the metrics of this process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopSampleMs })
   const registers = [registry]
   return {
     registry,
