@@ -37,9 +37,7 @@ export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverO
         case 'lag':
           metrics.framesPublished.set(message.slot)
           metrics.frameLagSeconds.observe(message.lagMs / 1000)
-          break
-        case 'ticks':
-          metrics.feedTicks.inc({ source: message.source, outcome: message.outcome }, message.count)
+          for (const { source, outcome, count } of message.ticks) metrics.feedTicks.inc({ source, outcome }, count)
           break
         case 'alarm':
           metrics.alarms.set({ name: message.name }, message.isRaised ? 1 : 0)

@@ -32,11 +32,12 @@ const source = z.object({
   faults: z.partialRecord(z.enum(sourceFaults), z.number()),
 })
 
+const tickCount = z.object({ source: z.string(), outcome: z.string(), count: z.int() })
+
 /** From the market: frames after their commit, and what its metrics count. */
 const marketMessages = [
   z.object({ kind: z.literal('frame'), frame }),
-  z.object({ kind: z.literal('lag'), slot: z.int(), lagMs: z.number() }),
-  z.object({ kind: z.literal('ticks'), source: z.string(), outcome: z.string(), count: z.int() }),
+  z.object({ kind: z.literal('lag'), slot: z.int(), lagMs: z.number(), ticks: z.readonly(z.array(tickCount)) }),
   z.object({ kind: z.literal('alarm'), name: z.string(), isRaised: z.boolean() }),
   z.object({ kind: z.literal('sources'), sources: z.readonly(z.array(source)) }),
 ] as const

@@ -3,6 +3,7 @@ import { readConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { systemClock } from '../platform/clock.ts'
 import { feedAccess } from './market-feed.ts'
+import { createMarketReports } from './market-reports.ts'
 import { startMarketRole } from './market.ts'
 import { send } from './peers.ts'
 import { runRole } from './role-process.ts'
@@ -18,11 +19,10 @@ await runRole(logger, () =>
     clock: systemClock,
     logger,
     publish: (_topic, frame) => send({ kind: 'frame', frame }),
-    reportSources: (sources) => send({ kind: 'sources', sources }),
-    metrics: {
-      framePublished: (slot, lagMs) => send({ kind: 'lag', slot, lagMs }),
-      ticks: (source, outcome, count) => send({ kind: 'ticks', source, outcome, count }),
-      alarm: (name, isRaised) => send({ kind: 'alarm', name, isRaised }),
+    // A feed that is not live has none.
+    reportSources: (sources) => {
+      if (sources.length > 0) send({ kind: 'sources', sources })
     },
+    metrics: createMarketReports(send, { nowMs: () => performance.now() }),
   }),
 )

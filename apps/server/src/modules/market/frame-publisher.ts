@@ -18,7 +18,7 @@ import { TickKeeper } from './tick-keeper.ts'
 import { TickRecorder } from './tick-recorder.ts'
 import type { SlotTicks } from './tick-recorder.ts'
 
-/** Metrics of the market role, each reported per slot. */
+/** Metrics of the market role, each reported per slot: its ticks before its frame. */
 export interface MarketMetrics {
   framePublished(slot: number, lagMs: number): void
   ticks(source: string, outcome: string, count: number): void
@@ -219,8 +219,8 @@ export class FramePublisher {
 
   #report(slot: number): void {
     const { builder, clock, genesisMs, metrics } = this.#options
+    const lagMs = clock.nowMs() - slotEndMs(slot, genesisMs)
     const counts = builder.takeCounts()
-    metrics?.framePublished(slot, clock.nowMs() - slotEndMs(slot, genesisMs))
     const divergent = counts.ticks.get('consensus divergent') ?? 0
     this.#alarm(
       'sources-divergent',
@@ -230,6 +230,7 @@ export class FramePublisher {
       const [source = '', outcome = ''] = key.split(' ')
       metrics?.ticks(source, outcome, count)
     }
+    metrics?.framePublished(slot, lagMs)
   }
 
   async #writeChangedSessions(frame: Frame): Promise<void> {
