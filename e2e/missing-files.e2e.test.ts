@@ -29,7 +29,7 @@ afterAll(async () => {
 const late = lateFiles()
 /** Imports in English, and the first texts of all languages. */
 const inEnglish = new Map([...late].filter(([name]) => !/^texts\/(?!en\/)\w+\//.test(name)))
-const others = languages.filter((language) => language !== 'en')
+const others: readonly Language[] = languages.filter((language) => language !== 'en')
 /** The texts of a language's screens, under the names of the English ones: their ways are the same. */
 const textsIn = (language: Language) =>
   new Map(
