@@ -1,6 +1,6 @@
 import { orderView } from '@candor/api'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { buyContract, post, registerVerified } from './customer.ts'
 import { openApp, openAppAt } from './phone-app.ts'
@@ -26,7 +26,7 @@ function watchingOn(page: Page): () => Promise<void> {
   })
   return async () => {
     await page.keyboard.press('Shift')
-    await expect.poll(() => reads > 0, { timeout: 30_000 }).toBe(true)
+    await vi.waitUntil(() => reads > 0, 30_000)
     reads = 0
   }
 }
@@ -59,7 +59,7 @@ async function collectNews(page: Page): Promise<() => Promise<string[]>> {
 
 async function settled(token: string, id: string): Promise<void> {
   const stateOf = async () => z.parse(orderView, await post(stage.candor, 'contract/order', { id }, token)).state
-  await expect.poll(async () => (await stateOf()) === 'closed', { timeout: endsWithinMs, interval: 1_000 }).toBe(true)
+  await vi.waitUntil(async () => (await stateOf()) === 'closed', { timeout: endsWithinMs, interval: 1_000 })
 }
 
 // Each test waits for the end of a contract: together they wait once.

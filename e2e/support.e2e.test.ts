@@ -15,7 +15,11 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   const mara = await hire(stage.candor, 'mara', ['support'])
   desk = await openDesk(stage.browser, stage.candor)
   await signIn(desk.page, stage.candor, mara)
-  await desk.page.getByRole('link', { name: /^Support/ }).click()
+  // The start page links to it as well where a case waits.
+  await desk.page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Support/ })
+    .click()
   await desk.page.getByRole('button', { name: 'Go on duty' }).click()
   customer = await openAppAt(stage, '/pages/support/support', {
     token: await register(stage.candor, 'chat@example.com'),

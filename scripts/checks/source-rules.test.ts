@@ -35,7 +35,6 @@ const planted: Record<string, [path: string, text: string][]> = {
   'certificates-are-verified': [[service, 'const agent = new Agent({ rejectUnauthorized: false })\n']],
   'conditions-are-polled': [
     ['apps/server/src/modules/market/clock.test.ts', `await vi.${'waitFor'}(() => expect(bells).toBe(1))\n`],
-    ['apps/server/src/modules/market/clock.test.ts', `await vi.${'waitUntil'}(() => bells === 1)\n`],
   ],
   'tests-replace-no-modules': [
     ['apps/server/src/modules/market/clock.test.ts', `vi.${'mock'}('node:crypto')\n`],

@@ -58,11 +58,11 @@ export const sourceRules: readonly SourceRule[] = [
     forbidden: /\bvi\s*\.\s*(?:mock|doMock|resetModules)\(/,
   },
   {
-    // They give up after a second, too soon on a busy machine. `expect.poll` waits as long as the configuration says.
+    // It gives up after a second, too soon on a busy machine. `expect.poll` waits as long as the configuration says.
     name: 'conditions-are-polled',
     applies: (path) =>
       (isTest(path) || isTesting(path) || path.startsWith('e2e/')) && !path.startsWith('scripts/checks/'),
-    forbidden: /\bvi\s*\.\s*wait(?:For|Until)\(/,
+    forbidden: /\bvi\s*\.\s*waitFor\(/,
   },
   {
     // `#x` is private while the program runs as well; only a constructor has no such form.
