@@ -25,7 +25,11 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
 async function atDesk(operator: TestOperator, look: Look): Promise<Desk> {
   const opened = await openDesk(stage.browser, stage.candor, look)
   await signIn(opened.page, stage.candor, operator)
-  await opened.page.getByRole('link', { name: /^Support/ }).click()
+  // The start page links to it as well where a case waits.
+  await opened.page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Support/ })
+    .click()
   await opened.page.getByRole('button', { name: 'Go on duty' }).click()
   await opened.page.getByRole('button', { name: 'Go off duty' }).waitFor()
   return opened
