@@ -392,6 +392,7 @@ describe('a market', () => {
     const second = await signedIn(ito)
     await givePasskey(second.page, stage.candor, ito)
     await second.goTo('risk')
+    await second.page.getByText('by whom is hidden until decided: It was a split').waitFor()
     await second.page.getByRole('button', { name: 'Confirm' }).click()
     await confirmWithPasskey(second.page)
     await second.page.getByText('Lifted. The market takes orders again.').waitFor()

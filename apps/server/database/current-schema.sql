@@ -2393,7 +2393,7 @@ AS $function$
     'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
     'asset', ledger.asset_name(p_correction.asset),
     'amount', ledger.units_text(p_correction.amount),
-    'reason', p_correction.reason), p_correction.note, p_correction.proposed_by) end
+    'reason', p_correction.reason), p_correction.note) end
 $function$
 ;
 
@@ -4973,7 +4973,7 @@ AS $function$
     'total', ledger.units_text(p.total),
     'minimum', ledger.units_text(p.minimum),
     'maximum', ledger.units_text(p.maximum),
-    'isAuto', p.is_auto), p.note, p.proposed_by) end
+    'isAuto', p.is_auto), p.note) end
 $function$
 ;
 
@@ -5000,7 +5000,7 @@ AS $function$
     'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
     'asset', 'USD',
     'amount', ledger.units_text(p_funding.amount),
-    'reference', p_funding.reference), p_funding.note, p_funding.proposed_by) end
+    'reference', p_funding.reference), p_funding.note) end
 $function$
 ;
 
@@ -8424,7 +8424,7 @@ AS $function$
   select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then operator.signed_proposal(
     jsonb_build_object(
       'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
-      'haltedFor', p_halt.reason || ': ' || p_halt.note), p_halt.lift_note, p_halt.lift_requested_by) end
+      'haltedFor', p_halt.reason || ': ' || p_halt.note), p_halt.lift_note) end
 $function$
 ;
 
@@ -9905,14 +9905,13 @@ end
 $function$
 ;
 
-create FUNCTION operator.signed_proposal(p_values jsonb, p_note text, p_proposed_by bigint)
+create FUNCTION operator.signed_proposal(p_values jsonb, p_note text)
  RETURNS jsonb
  LANGUAGE sql
- STABLE
+ IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select p_values || jsonb_build_object('note', p_note,
-    'proposedBy', (select name from operator.account where operator_id = p_proposed_by))
+  select p_values || jsonb_build_object('note', p_note)
 $function$
 ;
 
@@ -13547,17 +13546,17 @@ AS $function$
       when 'advert-terms' then floor.signed_advert_terms(p_id)
       when 'interest' then interest.signed_product(p_id)
       when 'house-setting' then setting.signed_change(p_id)
-    end, p.note, p.proposed_by)
+    end, p.note)
   from (
-    select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
+    select 'terms' as kind, proposal_id, state, note from market.terms_proposal
     union all
-    select 'swap-terms', proposal_id, state, note, proposed_by from swap.swap_proposal
+    select 'swap-terms', proposal_id, state, note from swap.swap_proposal
     union all
-    select 'advert-terms', proposal_id, state, note, proposed_by from floor.advert_terms_proposal
+    select 'advert-terms', proposal_id, state, note from floor.advert_terms_proposal
     union all
-    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal
+    select 'interest', proposal_id, state, note from interest.interest_proposal
     union all
-    select 'house-setting', proposal_id, state, note, proposed_by from setting.setting_proposal) as p
+    select 'house-setting', proposal_id, state, note from setting.setting_proposal) as p
   where p.kind = p_kind and p.proposal_id = p_id and p.state = 'proposed'
 $function$
 ;

@@ -298,7 +298,7 @@ describe('exposure', () => {
 describe('the audit', () => {
   it('is listed newest first, in pages, and by who and what', async () => {
     const page = z.object({
-      items: z.array(z.object({ seq: z.string(), actor: z.string(), action: z.string() })),
+      items: z.array(z.object({ seq: z.string(), actor: z.nullable(z.string()), action: z.string() })),
       nextCursor: z.nullable(z.string()),
     })
     const first = z.parse(page, (await call('operator/audit_list', { limit: '2' }, as('auditor'))).data)

@@ -13,7 +13,11 @@ export const auditView = z.object({
   atMs: timeMs,
   /** Null when no operator acted: the owner at the command line, or the platform itself. */
   operatorId: z.nullable(z.string()),
-  actor: z.string(),
+  /**
+   * Null, like operatorId, for the first step of a change for two people as another operator than its author reads it
+   * before the second step. The export names everybody.
+   */
+  actor: z.nullable(z.string()),
   action: z.string(),
   subject: z.string(),
   reason: z.string(),

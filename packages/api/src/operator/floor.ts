@@ -21,6 +21,7 @@ export const deskCase = z.object({
   state: deskState,
   /** The account number of the merchant; null where it is a desk of the house. */
   account: z.nullable(z.string()),
+  /** Null for other operators until the second has approved. */
   appliedBy: z.nullable(operatorName),
   appliedMs: timeMs,
   approvedBy: z.nullable(operatorName),

@@ -12,14 +12,14 @@ export const haltReason = z.enum(
   'unknown-value',
 )
 
-/** A halt in force. The operator who requested its lifting is null if none did. */
+/** A halt in force. `lift` is null if nobody requested it. Only its author reads a name in `requestedBy`, others null. */
 export const haltView = z.object({
   id: z.string(),
   reason: haltReason,
   note: z.string(),
   haltedBy: operatorName,
   haltedMs: timeMs,
-  lift: z.nullable(z.object({ note: z.string(), requestedBy: operatorName, requestedMs: timeMs })),
+  lift: z.nullable(z.object({ note: z.string(), requestedBy: z.nullable(operatorName), requestedMs: timeMs })),
 })
 export type HaltView = z.output<typeof haltView>
 

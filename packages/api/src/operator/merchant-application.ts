@@ -15,6 +15,7 @@ export const merchantApplicationCase = z.object({
   account: z.string(),
   state: z.enum(['waiting', 'endorsed', 'approved', 'refused']),
   appliedMs: timeMs,
+  /** Null while nobody did, and for other operators until the second has decided. */
   endorsedBy: z.nullable(operatorName),
   decidedBy: z.nullable(operatorName),
   decidedMs: z.nullable(timeMs),

@@ -20,9 +20,12 @@ export const noteText = freeText({ min: 3, max: 500 })
 /** An operator as the author of something. */
 export const operatorName = z.object({ operatorId: z.string(), name: z.string() })
 
-/** The first operator, who proposed something, and the second, who confirmed or rejected it; null while none has. */
+/**
+ * The first operator, who proposed something, and the second, who confirmed or rejected it; null while none has. The
+ * second decides without knowing the first: until then, only the author reads a name in `proposedBy`, others null.
+ */
 export const decisionFields = {
-  proposedBy: operatorName,
+  proposedBy: z.nullable(operatorName),
   proposedMs: timeMs,
   decidedBy: z.nullable(operatorName),
   decidedMs: z.nullable(timeMs),

@@ -15,7 +15,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { ProposalActs } from '../../shared/proposal/index.ts'
+import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
 import styles from './announcements.module.css'
 
 /** The invitation code that the registration offers to everybody: two people publish it, one withdraws it. */
@@ -69,7 +69,7 @@ function columns(): readonly Column<PublishedCodeView>[] {
     {
       key: 'by',
       title: t('announcements.col.by'),
-      cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
+      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
     },
     { key: 'state', title: t('announcements.col.state'), cell: stateOf },
     actColumn(t('announcements.col.act'), (item) => <Acts item={item} />),

@@ -3,6 +3,7 @@ import type { AuditView } from '@candor/api/operator'
 import { classNames, VisuallyHidden } from '@candor/ui'
 import { CaretDownIcon, CaretUpIcon } from '@candor/ui/icons/trade'
 import { TerminalWindowIcon } from '@candor/ui/icons/proof'
+import { LockKeyIcon } from '@candor/ui/icons/console'
 import { Facts, initials } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -79,11 +80,15 @@ export function actText({ action }: Pick<AuditView, 'action'>): string {
   return act === null ? action : t(`audit.act.${act}`)
 }
 
-/** A person in a round mark; the owner at the command line, the platform or nobody in a square one. */
+/** A person in a round mark, a lock where the name is hidden until a second person decides; the owner at the command line, the platform or nobody in a square one. */
 function Actor({ row: { actor, operatorId } }: { readonly row: AuditView }) {
   return (
     <span className={styles.actor}>
-      {operatorId === null ? (
+      {actor === null ? (
+        <span className={styles.round} aria-hidden="true">
+          <LockKeyIcon size={16} />
+        </span>
+      ) : operatorId === null ? (
         <span className={styles.square} aria-hidden="true">
           <TerminalWindowIcon size={16} />
         </span>
@@ -92,7 +97,7 @@ function Actor({ row: { actor, operatorId } }: { readonly row: AuditView }) {
           {initials(actor)}
         </span>
       )}
-      {operatorId === null ? <span className={styles.quiet}>{actor}</span> : <b>{actor}</b>}
+      {operatorId === null ? <span className={styles.quiet}>{actor ?? t('audit.sealed')}</span> : <b>{actor}</b>}
     </span>
   )
 }

@@ -280,7 +280,7 @@ function Acts({ title, none, acts }: ActsProps) {
     id: seq,
     atMs,
     text: reason === '' ? wordsOf(action) : `${wordsOf(action)}: ${reason}`,
-    who: actor,
+    who: actor ?? t('shared.proposal.hidden'),
   }))
   return <History title={title} entries={entries} />
 }

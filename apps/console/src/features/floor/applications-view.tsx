@@ -141,8 +141,11 @@ function ApplicationTable({ title, items, claims }: ApplicationTableProps) {
 }
 
 function State({ application: { state, endorsedBy, decidedBy } }: { readonly application: MerchantApplicationCase }) {
-  const name = (state === 'endorsed' ? endorsedBy : decidedBy)?.name ?? ''
-  const label = t(`floor.applications.state.${state}`, { name })
+  const name = (state === 'endorsed' ? endorsedBy : decidedBy)?.name
+  const label =
+    state === 'endorsed' && name === undefined
+      ? t('floor.applications.state.endorsedHidden')
+      : t(`floor.applications.state.${state}`, { name: name ?? '' })
   return state === 'waiting' || state === 'endorsed' ? <Tag tone="attention">{label}</Tag> : <Tag>{label}</Tag>
 }
 

@@ -107,7 +107,8 @@ function Merchants({ items, chosen, onChosen }: MerchantsProps) {
 /** Approved, or since when and by whom it awaits a second person. */
 function MerchantState({ merchant: { state, appliedBy } }: { readonly merchant: DeskCase }) {
   if (state === 'approved') return <Tag>{t('floor.desks.approved')}</Tag>
-  return <Tag tone="attention">{t('floor.desks.applied', { name: appliedBy?.name ?? t('shared.who.system') })}</Tag>
+  const label = appliedBy === null ? t('floor.desks.appliedHidden') : t('floor.desks.applied', { name: appliedBy.name })
+  return <Tag tone="attention">{label}</Tag>
 }
 
 function ApproveButton({ id }: { readonly id: string }) {

@@ -6,7 +6,8 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column, MoreButtonProps } from '../../shared/page/index.ts'
-import { ProposalActs } from '../../shared/proposal/index.ts'
+import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
+import type { Author } from '../../shared/proposal/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
 
@@ -15,7 +16,7 @@ interface Proposed {
   readonly id: string
   readonly state: string
   readonly note: string
-  readonly proposedBy: { readonly operatorId: string; readonly name: string }
+  readonly proposedBy: Author
   readonly proposedMs: number
   readonly decidedBy: { readonly name: string } | null
 }
@@ -79,7 +80,7 @@ function columnsOf<Proposal extends Proposed>(kind: ProposalKind<Proposal>): Col
       key: 'by',
       title: proposed,
       cell: ({ proposedBy, proposedMs }) =>
-        t('floor.proposal.byWhom', { name: proposedBy.name, time: utcDateTime(proposedMs) }),
+        t('floor.proposal.byWhom', { name: authorName(proposedBy), time: utcDateTime(proposedMs) }),
     },
     {
       key: 'state',

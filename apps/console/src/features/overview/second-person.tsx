@@ -4,6 +4,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
 import { Panel } from '../../shared/page/index.ts'
+import { authorName, isAuthor } from '../../shared/proposal/index.ts'
 import styles from './overview.module.css'
 import { useOpenProposals } from './use-open-proposals.ts'
 
@@ -17,14 +18,14 @@ export function SecondPerson() {
       {items.length === 0 ? <p className={styles.quiet}>{t('overview.second.none')}</p> : null}
       <ul className={styles.lines}>
         {items.map(({ key, title, by, atMs, screen, place }) => {
-          const isOwn = by.operatorId === ownId
+          const isOwn = isAuthor(by, ownId)
           const time = utcDateTime(atMs)
           return (
             <li key={key} className={styles.case}>
               <span className={styles.words}>
                 <a href={hrefOf(screen, place)}>{title}</a>
                 <span className={styles.small}>
-                  {isOwn ? t('overview.second.own', { time }) : t('overview.second.by', { name: by.name, time })}
+                  {isOwn ? t('overview.second.own', { time }) : t('overview.second.by', { name: authorName(by), time })}
                 </span>
               </span>
               {isOwn ? <Tag>{t('overview.second.yours')}</Tag> : null}

@@ -15,12 +15,13 @@ import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import type { Screen } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
+import type { Author } from '../../shared/proposal/index.ts'
 
 /** A change that one operator proposed and a second one has not decided. */
 export interface OpenProposal {
   readonly key: string
   readonly title: string
-  readonly by: { readonly operatorId: string; readonly name: string }
+  readonly by: Author
   readonly atMs: number
   readonly screen: Screen
   readonly place: string | undefined

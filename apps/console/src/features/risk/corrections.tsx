@@ -8,7 +8,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { ProposalActs } from '../../shared/proposal/index.ts'
+import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
 
 /** Movements between the house and customers that two people agree on. */
 export function Corrections() {
@@ -55,7 +55,7 @@ function columns(): readonly Column<CorrectionView>[] {
     {
       key: 'by',
       title: t('risk.corrections.by'),
-      cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
+      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
     },
     { key: 'state', title: t('risk.corrections.state'), cell: stateLabel },
     actColumn(t('risk.terms.act'), (correction) => <Acts correction={correction} />),

@@ -12,7 +12,8 @@ import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { SecondPersonActs } from '../../shared/proposal/index.ts'
+import { isAuthor, SecondPersonActs } from '../../shared/proposal/index.ts'
+import type { Author } from '../../shared/proposal/index.ts'
 import type { Market } from './stakes-model.ts'
 import styles from './risk.module.css'
 
@@ -33,11 +34,17 @@ export function HaltLine({ market, halt }: { readonly market: Market; readonly h
         </p>
         {lift === null ? null : (
           <p className={styles.quiet}>
-            {t('risk.lift.by', { name: lift.requestedBy.name, time: utcDateTime(lift.requestedMs), note: lift.note })}
+            {lift.requestedBy === null
+              ? t('risk.lift.byHidden', { time: utcDateTime(lift.requestedMs), note: lift.note })
+              : t('risk.lift.by', {
+                  name: lift.requestedBy.name,
+                  time: utcDateTime(lift.requestedMs),
+                  note: lift.note,
+                })}
           </p>
         )}
       </div>
-      {lift === null ? <LiftRequest halt={halt} /> : <LiftActs halt={halt} requesterId={lift.requestedBy.operatorId} />}
+      {lift === null ? <LiftRequest halt={halt} /> : <LiftActs halt={halt} requester={lift.requestedBy} />}
     </div>
   )
 }
@@ -69,9 +76,9 @@ function LiftRequest({ halt }: { readonly halt: HaltView }) {
   )
 }
 
-function LiftActs({ halt: { id }, requesterId }: { readonly halt: HaltView; readonly requesterId: string }) {
+function LiftActs({ halt: { id }, requester }: { readonly halt: HaltView; readonly requester: Author }) {
   const may = useMay(operatorMarketLift.access) === true
-  const isOwn = useOperator()?.operatorId === requesterId
+  const isOwn = isAuthor(requester, useOperator()?.operatorId)
   return may ? (
     <SecondPersonActs
       id={id}

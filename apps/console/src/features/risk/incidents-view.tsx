@@ -15,7 +15,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { actColumn, PagedTable, Panel } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { ProposalActs } from '../../shared/proposal/index.ts'
+import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
 import styles from './risk.module.css'
 
 /** The incidents that the server noticed, and the explanations that two people publish. */
@@ -107,7 +107,7 @@ function explanationColumns(): readonly Column<ExplanationView>[] {
     {
       key: 'by',
       title: t('risk.corrections.by'),
-      cell: ({ proposedBy, proposedMs }) => `${proposedBy.name}, ${utcDateTime(proposedMs)}`,
+      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
     },
     {
       key: 'state',

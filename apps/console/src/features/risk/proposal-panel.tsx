@@ -6,7 +6,8 @@ import { call } from '../../shared/api/index.ts'
 import type { Decided } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { SecondPersonActs } from '../../shared/proposal/index.ts'
+import { isAuthor, SecondPersonActs } from '../../shared/proposal/index.ts'
+import type { Author } from '../../shared/proposal/index.ts'
 import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
@@ -16,7 +17,7 @@ import styles from './risk.module.css'
 interface Proposed {
   readonly id: string
   readonly note: string
-  readonly proposedBy: { readonly operatorId: string; readonly name: string }
+  readonly proposedBy: Author
   readonly proposedMs: number
 }
 
@@ -95,7 +96,7 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
   const { id, note, proposedBy, proposedMs } = proposal
   const operatorId = useOperator()?.operatorId
   const mayDecide = useMay(kind.decision.deciders) === true
-  const isOwn = proposedBy.operatorId === operatorId
+  const isOwn = isAuthor(proposedBy, operatorId)
   return (
     <div className={styles.proposal}>
       <div className={styles.proposalLabel}>
@@ -106,7 +107,9 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
           ))}
         </ul>
         <p className={styles.quiet}>
-          {t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}
+          {proposedBy === null
+            ? t('risk.proposals.byHidden', { time: utcDateTime(proposedMs), note })
+            : t('risk.proposals.by', { name: proposedBy.name, time: utcDateTime(proposedMs), note })}
         </p>
         {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
       </div>

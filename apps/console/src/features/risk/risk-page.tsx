@@ -14,6 +14,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { roleScreen, useMay, useOperator } from '../../shared/operator/index.ts'
 import { Page, Tabs } from '../../shared/page/index.ts'
+import { isAuthor } from '../../shared/proposal/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { AdvertView } from './advert-view.tsx'
 import { Corrections } from './corrections.tsx'
@@ -64,7 +65,7 @@ export function useRiskCount(): number | null {
   if (waiting.length === 0) return null
   return waiting
     .flatMap(({ items }) => items.map(({ proposedBy }) => proposedBy))
-    .filter((by) => by.operatorId !== operatorId).length
+    .filter((by) => !isAuthor(by, operatorId)).length
 }
 
 /**

@@ -15,7 +15,7 @@ import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, Panel, TextInput } from '../../shared/page/index.ts'
-import { ProposalDialog } from '../../shared/proposal/index.ts'
+import { authorName, ProposalDialog } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { faultLabel } from './proposal-labels.ts'
 import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
@@ -212,7 +212,7 @@ function History() {
                   key: 'who',
                   title: t('risk.settings.history.who'),
                   cell: ({ proposedBy, decidedBy }) =>
-                    t('risk.settings.history.by', { proposer: proposedBy.name, decider: decidedBy?.name ?? '' }),
+                    t('risk.settings.history.by', { proposer: authorName(proposedBy), decider: decidedBy?.name ?? '' }),
                 },
                 { key: 'why', title: t('risk.settings.history.why'), cell: ({ note }) => note },
               ]}

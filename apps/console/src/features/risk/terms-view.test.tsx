@@ -35,7 +35,7 @@ const proposal: TermsProposalView = {
   current: terms,
   wanted: { ...terms, payoutBps: 8_000, stakeMax: '250' },
   note: 'calmer',
-  proposedBy: { operatorId: '8', name: 'Grace' },
+  proposedBy: null,
   proposedMs: noonMs,
   decidedBy: null,
   decidedMs: null,
@@ -58,13 +58,13 @@ const openTerms = (changed: PlayedServer = {}) => openView(<TermsView />, { ...s
 describe('proposed terms', () => {
   it('show only what would change, from the terms in force', async () => {
     const page = await openTerms()
-    await page.says('GOLD, 30 s', 'payout: 85.00% → 80.00%', 'largest stake: 500.00 → 250.00', 'by Grace')
+    await page.says('GOLD, 30 s', 'payout: 85.00% → 80.00%', 'largest stake: 500.00 → 250.00', 'by whom is hidden')
     expect(page.text()).not.toContain('fee: ')
   })
 
   it('are confirmed by a second person', async () => {
     const page = await openTerms()
-    await page.says('by Grace')
+    await page.says('by whom is hidden until decided: calmer')
     await page.press('button', 'Confirm')
     await expect.poll(() => page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }])
     expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'terms.confirm', id: '11' }])
@@ -72,7 +72,7 @@ describe('proposed terms', () => {
 
   it('are not confirmed by a person without a passkey', async () => {
     const page = await openTerms(refusing(operatorConfirmationBegin, 'no-passkey', 'Add a passkey first'))
-    await page.says('by Grace')
+    await page.says('by whom is hidden until decided: calmer')
     await page.press('button', 'Confirm')
     await expect.poll(() => page.sent(operatorConfirmationBegin)).toHaveLength(1)
     expect(page.sent(operatorTermsConfirm)).toEqual([])
@@ -90,7 +90,6 @@ describe('proposed terms', () => {
         from: values,
         to: { ...values, payoutBps: 8_000 },
         note: 'calmer',
-        proposedBy: 'Grace',
       },
     }
     const page = await openTerms(
@@ -106,16 +105,22 @@ describe('proposed terms', () => {
         },
       }),
     )
-    await page.says('by Grace')
+    await page.says('by whom is hidden until decided: calmer')
     await page.press('button', 'Confirm')
-    await page.says('Confirm contract terms', 'GOLD 30 s', 'Grace proposed it', 'You, Ada', 'Payout85.00% → 80.00%')
+    await page.says(
+      'Confirm contract terms',
+      'GOLD 30 s',
+      'First person proposed it',
+      'You, Ada',
+      'Payout85.00% → 80.00%',
+    )
     expect(page.text()).not.toContain('Smallest stake1')
     expect(page.sent(operatorTermsConfirm)).toEqual([])
   })
 
   it('are rejected with a reason', async () => {
     const page = await openTerms()
-    await page.says('by Grace')
+    await page.says('by whom is hidden until decided: calmer')
     await page.press('button', 'Reject')
     await page.says('Reject it?')
     await page.type('Reason, written to the audit trail', 'too low')
@@ -133,7 +138,7 @@ describe('proposed terms', () => {
 
   it('are read, but not decided, by an auditor', async () => {
     const page = await openTerms(on(operatorMe, operatorWith('auditor')))
-    await page.says('by Grace')
+    await page.says('by whom is hidden until decided: calmer')
     expect([page.find('button', 'Confirm'), page.find('button', 'Propose a change')]).toEqual([null, null])
   })
 })

@@ -99,8 +99,8 @@ function SignedHead({
                   key: 'first',
                   state: 'done',
                   stateLabel: t('shared.confirmation.person.done'),
-                  title: t(`shared.confirmation.person.${first.act}`, { name: first.name ?? '' }),
-                  ...(first.name === null ? { text: t('shared.confirmation.person.hidden') } : {}),
+                  title: t(`shared.confirmation.person.${first}`),
+                  text: t('shared.confirmation.person.hidden'),
                 } as const,
               ]),
           {

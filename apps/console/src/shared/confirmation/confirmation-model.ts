@@ -30,10 +30,8 @@ export interface SignedChange {
 
 export type SignedValue = string | number | boolean
 
-/** Who approved a case, or reported a payment as failed, stays hidden until the second operator has decided, too. */
-export type FirstAct =
-  | { readonly act: 'proposed'; readonly name: string }
-  | { readonly act: 'approved' | 'reported'; readonly name: null }
+/** What another operator did. Who it was stays hidden until the second operator has decided, too. */
+export type FirstAct = 'proposed' | 'approved' | 'reported'
 
 /** Details in the order in which an operator reads them. */
 const detailNames = [
@@ -61,7 +59,6 @@ const detailNames = [
   'reference',
   'reason',
   'note',
-  'proposedBy',
   'step',
 ] as const
 export type DetailName = (typeof detailNames)[number]
@@ -124,10 +121,9 @@ export function readSigned(bytes: string): SignedCase | null {
 }
 
 function firstOf(act: ConfirmedAct, details: Details): FirstAct | null {
-  const name = textOf(details['proposedBy'])
-  if (name !== null) return { act: 'proposed', name }
+  if (act !== 'withdrawal.approve' && act !== 'withdrawal.fail' && act !== 'deposit.approve') return 'proposed'
   if (details['step'] !== '2 of 2') return null
-  return { act: act === 'withdrawal.fail' ? 'reported' : 'approved', name: null }
+  return act === 'withdrawal.fail' ? 'reported' : 'approved'
 }
 
 type Details = Readonly<Record<string, unknown>>

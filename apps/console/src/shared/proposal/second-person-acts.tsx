@@ -7,6 +7,8 @@ import { ReasonDialog } from '../case/index.ts'
 import { useConfirmation } from '../confirmation/index.ts'
 import { t } from '../i18n/index.ts'
 import { useMay, useOperator } from '../operator/index.ts'
+import { isAuthor } from './author.ts'
+import type { Author } from './author.ts'
 import styles from './second-person-acts.module.css'
 
 interface Decision {
@@ -91,7 +93,7 @@ export interface ProposalActsProps<Value> {
   readonly proposal: {
     readonly id: string
     readonly state: string
-    readonly proposedBy: { readonly operatorId: string }
+    readonly proposedBy: Author
   }
   readonly confirm: SecondPersonActsProps<Value>['confirm'] & ForRoles
   readonly reject: SecondPersonActsProps<Value>['reject'] & ForRoles
@@ -103,6 +105,6 @@ export function ProposalActs<Value>({ proposal, confirm, reject }: ProposalActsP
   const mayConfirm = useMay(confirm.access) === true
   const mayReject = useMay(reject.access) === true
   if (proposal.state !== 'proposed') return null
-  const isOwn = proposal.proposedBy.operatorId === operatorId
+  const isOwn = isAuthor(proposal.proposedBy, operatorId)
   return <SecondPersonActs {...{ id: proposal.id, isOwn, mayConfirm, mayReject, confirm, reject }} />
 }

@@ -35,7 +35,7 @@ export function conductOperatorRoutes(pool: Database): Route[] {
         }),
       ),
     ),
-    route(operatorExplanations, (wanted) => proposals.page(wanted)),
+    route(operatorExplanations, (wanted, { operator }) => proposals.page({ ...wanted, readerId: operator.operatorId })),
     route(operatorExplanationPropose, async ({ incidentId, note }, { operator }) => {
       const id = await proposeExplanation(pool, operator.secret, { incidentId: BigInt(incidentId), note })
       return id === null ? refuse('not-found') : ok(await proposals.read(id))

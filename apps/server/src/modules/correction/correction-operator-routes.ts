@@ -23,7 +23,9 @@ export interface CorrectionDependencies {
 export function correctionOperatorRoutes({ pool, onBooked }: CorrectionDependencies): Route[] {
   const proposals = createProposals(pool, corrections, (correction): CorrectionView => correction)
   return [
-    route(operatorCorrections, ({ customerId, ...wanted }) => proposals.page({ ...wanted, ownerId: customerId })),
+    route(operatorCorrections, ({ customerId, ...wanted }, { operator }) =>
+      proposals.page({ ...wanted, ownerId: customerId, readerId: operator.operatorId }),
+    ),
     route(operatorCorrectionPropose, async ({ customerId, asset, amount: text, reason, note }, { operator }) => {
       const amount = parseAmount(asset, text)
       if (amount === null || amount.units === 0n) return refuse('wrong-amount')

@@ -62,7 +62,7 @@ export function customerOperatorRoutes({
         statement.assets(customerId),
         records.sessions(customerId),
         records.logins(customerId),
-        audit.of(subject),
+        audit.of(subject, operator.operatorId),
       ])
       return ok({ customer, name, assets, sessions, logins, history })
     }),

@@ -230,7 +230,7 @@ describe('a proposed advert', () => {
     for (const { reason } of racing.filter((one) => one.status === 'rejected'))
       expect(reason).toMatchObject({ code: 'CO004' })
     const { items } = await proposals
-      .page({ ownerId: desk, limit: 1, cursor: undefined })
+      .page({ ownerId: desk, limit: 1, cursor: undefined, readerId: 0n })
       .then((page) => (page.ok ? page.value : { items: [] }))
     expect(items).toMatchObject([{ id, unitPrice: '1.2', state: 'published', note: 'a large seller waits' }])
     await world.requireSoundBooks()

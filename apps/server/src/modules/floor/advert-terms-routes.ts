@@ -21,7 +21,9 @@ export function advertTermsRoutes(pool: Database): Route[] {
   })
   return [
     route(operatorAdvertTerms, async () => ok(await readAdvertTerms(pool))),
-    route(operatorAdvertTermsProposals, (wanted) => proposals.page(wanted)),
+    route(operatorAdvertTermsProposals, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
     route(operatorAdvertTermsPropose, async (form, { operator }) =>
       ok(await proposals.read(await proposeAdvertTerms(pool, operator.secret, form))),
     ),

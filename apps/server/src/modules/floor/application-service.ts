@@ -66,7 +66,7 @@ export function createApplicationService(pool: Database): ApplicationService {
 
 function applicationCase(record: ApplicationRecord, dealer: Dealer): MerchantApplicationCase {
   const { state, endorsedBy } = record
-  const isSecond = endorsedBy?.operatorId !== dealer.operatorId && dealer.roles.includes('lead')
+  const isAuthor = endorsedBy?.operatorId === dealer.operatorId
   const isFirst = dealer.roles.includes('desk') || dealer.roles.includes('lead')
   return {
     id: String(record.applicationId),
@@ -76,9 +76,10 @@ function applicationCase(record: ApplicationRecord, dealer: Dealer): MerchantApp
     account: record.account,
     state,
     appliedMs: record.appliedMs,
-    endorsedBy: nameOf(endorsedBy),
+    endorsedBy: state === 'endorsed' && !isAuthor ? null : nameOf(endorsedBy),
     decidedBy: nameOf(record.decidedBy),
     decidedMs: record.decidedMs,
-    mayApprove: (state === 'waiting' && isFirst) || (state === 'endorsed' && isSecond),
+    mayApprove:
+      (state === 'waiting' && isFirst) || (state === 'endorsed' && !isAuthor && dealer.roles.includes('lead')),
   }
 }

@@ -96,7 +96,7 @@ describe('what comes in for a desk', () => {
     expect(await confirm(id, other)).toBe('not-allowed')
     expect(await confirm(id, dealer)).toBe('not-allowed')
     expect(await confirm(id, { ...dealer, secret: 'x'.repeat(43) })).toBe('not-logged-in')
-    const first = await fundings.page({ ownerId: deskId, limit: 2 })
+    const first = await fundings.page({ ownerId: deskId, limit: 2, readerId: both.operatorId })
     const shown = first.ok ? first.value : { items: [], nextCursor: null }
     expect(shown.items[0]).toMatchObject({
       id: String(id),
@@ -104,7 +104,12 @@ describe('what comes in for a desk', () => {
       amount: '2500.5',
       proposedBy: { name: both.name },
     })
-    const next = await fundings.page({ ownerId: deskId, limit: 2, cursor: shown.nextCursor ?? '' })
+    const next = await fundings.page({
+      ownerId: deskId,
+      readerId: both.operatorId,
+      limit: 2,
+      cursor: shown.nextCursor ?? '',
+    })
     expect(next.ok && Number(next.value.items[0]?.id)).toBeLessThan(Number(shown.items[1]?.id))
     await world.requireSoundBooks()
   })

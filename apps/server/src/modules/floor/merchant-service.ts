@@ -124,6 +124,7 @@ export function createMerchantService(deps: MerchantDependencies): MerchantServi
 
 function deskCase(record: DeskRecord, dealer: Dealer): DeskCase {
   const isApproved = record.approvedMs !== null
+  const isOwn = record.appliedBy?.operatorId === dealer.operatorId
   return {
     id: String(record.deskId),
     subject: `desk:${record.deskId}`,
@@ -131,11 +132,11 @@ function deskCase(record: DeskRecord, dealer: Dealer): DeskCase {
     kind: record.kind,
     state: isApproved ? 'approved' : 'applied',
     account: record.account,
-    appliedBy: nameOf(record.appliedBy),
+    appliedBy: isApproved || isOwn ? nameOf(record.appliedBy) : null,
     appliedMs: record.appliedMs,
     approvedBy: nameOf(record.approvedBy),
     approvedMs: record.approvedMs,
-    mayApprove: !isApproved && dealer.roles.includes('lead') && record.appliedBy?.operatorId !== dealer.operatorId,
+    mayApprove: !isApproved && dealer.roles.includes('lead') && !isOwn,
     openAdverts: record.openAdverts,
     salesInProgress: record.salesInProgress,
   }

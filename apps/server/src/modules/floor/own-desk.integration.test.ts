@@ -48,6 +48,8 @@ describe('an application', () => {
     expect(await applications.approve(dealer, applicationId)).toMatchObject({
       value: { state: 'endorsed', endorsedBy: { name: dealer.name }, mayApprove: false },
     })
+    const seen = (await applications.page(lead, { limit: 50 })).items.find(({ id }) => id === String(applicationId))
+    expect(seen).toMatchObject({ state: 'endorsed', endorsedBy: null, mayApprove: true })
     expect(await own.desk(customerId)).toMatchObject({ application: { state: 'under-review' }, desk: null })
     await expect(applications.approve(dealer, applicationId)).rejects.toMatchObject({ code: 'CO003' })
     const other = await world.dealer(['desk'])

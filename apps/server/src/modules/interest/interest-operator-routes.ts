@@ -21,7 +21,9 @@ export function interestOperatorRoutes(pool: Database): Route[] {
       const [products, coverage] = await Promise.all([listProductSums(pool), readCoverage(pool)])
       return ok({ items: products.map(sumsView), coverage: coverage.map(coverageView) })
     }),
-    route(operatorInterestProposals, (wanted) => proposals.page(wanted)),
+    route(operatorInterestProposals, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
     route(operatorInterestPropose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')

@@ -23,7 +23,9 @@ export function publishedCodeRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, publishedCodes, (code): PublishedCodeView => code)
   return [
     route(invitePublished, async () => ok({ inviteCode: await readPublishedCode(pool) })),
-    route(operatorPublishedCodes, (wanted) => proposals.page(wanted)),
+    route(operatorPublishedCodes, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
     route(operatorPublishedCodePropose, async ({ note }, { operator }) =>
       ok(await proposals.read(await proposeCode(pool, operator.secret, { code: newInviteCode(codeLength), note }))),
     ),

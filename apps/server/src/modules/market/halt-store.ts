@@ -16,9 +16,10 @@ type HaltRow = Pick<
 > &
   Pick<market.InstrumentRow, 'symbol'> & { readonly halter: string; readonly requester: string | null }
 
-function haltOf(row: HaltRow): HaltRecord {
+function haltOf(row: HaltRow, readerId: bigint): HaltRecord {
   const { lift_note: note, lift_requested_by: operatorId, requester: name, lift_requested_ms: requestedMs } = row
   const isRequested = note !== null && operatorId !== null && name !== null && requestedMs !== null
+  const isOwn = operatorId === readerId
   return {
     symbol: row.symbol,
     view: {
@@ -28,14 +29,18 @@ function haltOf(row: HaltRow): HaltRecord {
       haltedBy: { operatorId: String(row.halted_by), name: row.halter },
       haltedMs: Number(row.halted_ms),
       lift: isRequested
-        ? { note, requestedBy: { operatorId: String(operatorId), name }, requestedMs: Number(requestedMs) }
+        ? {
+            note,
+            requestedBy: isOwn ? { operatorId: String(operatorId), name } : null,
+            requestedMs: Number(requestedMs),
+          }
         : null,
     },
   }
 }
 
-/** The halts in force: all, or the one with an id. */
-export async function readHalts(pool: Pool, id: bigint | null = null): Promise<HaltRecord[]> {
+/** The halts in force: all, or the one with an id. Only `readerId` reads of an own request whose it is. */
+export async function readHalts(pool: Pool, readerId: bigint, id: bigint | null = null): Promise<HaltRecord[]> {
   const { rows } = await pool.query<HaltRow>(
     `select h.*, i.symbol, halter.name as halter, requester.name as requester
      from market.halt as h join market.instrument as i using (instrument_id)
@@ -44,7 +49,7 @@ export async function readHalts(pool: Pool, id: bigint | null = null): Promise<H
      where h.lifted_ms is null and ($1::bigint is null or h.halt_id = $1) order by h.halt_id`,
     [id],
   )
-  return rows.map(haltOf)
+  return rows.map((row) => haltOf(row, readerId))
 }
 
 /**

@@ -28,24 +28,25 @@ export interface MarketOperatorDependencies {
 /** Instruments as operators see them, and their halts. No operation names a price. */
 export function marketOperatorRoutes(deps: MarketOperatorDependencies): Route[] {
   const { pool, view } = deps
-  const readHalt = async (id: bigint): Promise<HaltView | null> => (await readHalts(pool, id))[0]?.view ?? null
+  const readHalt = async (readerId: bigint, id: bigint): Promise<HaltView | null> =>
+    (await readHalts(pool, readerId, id))[0]?.view ?? null
   return [
-    route(operatorMarkets, async () => ok(await readMarkets(deps))),
+    route(operatorMarkets, async (_, { operator }) => ok(await readMarkets(deps, operator.operatorId))),
     route(operatorMarketHalt, async (form, { operator }) => {
       const id = await haltInstrument(pool, operator.secret, form)
       if (id === null) return refuse('unknown-instrument')
       await view.readCatalogueAgain()
-      const halt = await readHalt(id)
+      const halt = await readHalt(operator.operatorId, id)
       // The halt was lifted in the meantime.
       return halt === null ? refuse('already-decided') : ok(halt)
     }),
     route(operatorMarketLiftRequest, async ({ id, note }, { operator }) => {
       const isDone = await requestLift(pool, operator.secret, BigInt(id), note)
-      const halt = isDone ? await readHalt(BigInt(id)) : null
+      const halt = isDone ? await readHalt(operator.operatorId, BigInt(id)) : null
       return halt === null ? refuse('not-found') : ok(halt)
     }),
     route(operatorMarketLift, async ({ id }, { operator }) => {
-      const before = (await readHalts(pool, BigInt(id)))[0]
+      const before = (await readHalts(pool, operator.operatorId, BigInt(id)))[0]
       const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), verdict: 'approved', note: '' })
       if (!isDone || before === undefined) return refuse('not-found')
       await view.readCatalogueAgain()
@@ -53,14 +54,17 @@ export function marketOperatorRoutes(deps: MarketOperatorDependencies): Route[] 
     }),
     route(operatorMarketLiftRefuse, async ({ id, note }, { operator }) => {
       const isDone = await decideLift(pool, operator.secret, { id: BigInt(id), verdict: 'rejected', note })
-      const halt = isDone ? await readHalt(BigInt(id)) : null
+      const halt = isDone ? await readHalt(operator.operatorId, BigInt(id)) : null
       return halt === null ? refuse('not-found') : ok(halt)
     }),
   ]
 }
 
-async function readMarkets({ pool, view, sources, feed }: MarketOperatorDependencies): Promise<Markets> {
-  const halts = new Map((await readHalts(pool)).map(({ symbol, view: halt }) => [symbol, halt]))
+async function readMarkets(
+  { pool, view, sources, feed }: MarketOperatorDependencies,
+  readerId: bigint,
+): Promise<Markets> {
+  const halts = new Map((await readHalts(pool, readerId)).map(({ symbol, view: halt }) => [symbol, halt]))
   const health = sources()
   const items = view.instruments().map((instrument) => {
     const quote = view.quote(instrument)

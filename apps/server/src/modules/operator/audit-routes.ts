@@ -15,9 +15,16 @@ const rowsAtOnce = 1_000
 export function auditRoutes(pool: Database): Route[] {
   const reader = createAuditReader(pool)
   return [
-    route(operatorAuditList, async (wanted) => {
+    route(operatorAuditList, async (wanted, { operator }) => {
       const { operatorId, action = null, subject = null, fromMs = null, toMs = null } = wanted
-      const filter = { operatorId: operatorId === undefined ? null : BigInt(operatorId), action, subject, fromMs, toMs }
+      const filter = {
+        readerId: operator.operatorId,
+        operatorId: operatorId === undefined ? null : BigInt(operatorId),
+        action,
+        subject,
+        fromMs,
+        toMs,
+      }
       const page = await pageById(wanted, {
         read: (beforeSeq, limit) => listAudit(pool, filter, { beforeSeq, limit }),
         idOf: ({ seq }) => seq,
@@ -25,7 +32,9 @@ export function auditRoutes(pool: Database): Route[] {
       })
       return ok(page)
     }),
-    route(operatorAuditOf, async ({ subject }) => ok({ items: await reader.of(subject) })),
+    route(operatorAuditOf, async ({ subject }, { operator }) =>
+      ok({ items: await reader.of(subject, operator.operatorId) }),
+    ),
     route(operatorAuditExport, async ({ fromSeq }, { operator }) => {
       await recordAct(pool, operator.secret, {
         action: 'audit.exported',

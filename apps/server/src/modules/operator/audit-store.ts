@@ -4,8 +4,9 @@ import type * as audit from '../../../database/rows/audit.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 
-/** Filter of audit rows. Times are unix milliseconds, the end excluded. */
+/** Filter of audit rows, as an operator reads them. Times are unix milliseconds, the end excluded. */
 export interface AuditFilter {
+  readonly readerId: bigint
   readonly operatorId: bigint | null
   readonly action: string | null
   readonly subject: string | null
@@ -13,13 +14,23 @@ export interface AuditFilter {
   readonly toMs: number | null
 }
 
-type AuditRow = Pick<
-  audit.EntryRow,
-  'seq' | 'at_ms' | 'operator_id' | 'actor' | 'action' | 'subject' | 'reason' | 'source'
-> & { readonly details: string; readonly prev_hash: string; readonly hash: string }
+type AuditRow = Pick<audit.EntryRow, 'seq' | 'at_ms' | 'operator_id' | 'action' | 'subject' | 'reason' | 'source'> & {
+  readonly actor: string | null
+  readonly details: string
+  readonly prev_hash: string
+  readonly hash: string
+}
 
-const columns = `seq, at_ms, operator_id, actor, action, subject, reason, details::text as details, source,
+const columns = `seq, at_ms, action, subject, reason, details::text as details, source,
   encode(prev_hash, 'hex') as prev_hash, encode(hash, 'hex') as hash`
+
+/**
+ * The first step of a change for two people, of which no second step is on record yet, and which is not the reader's
+ * ($1): it names nobody, so that the second person decides independently.
+ */
+const isSealed = `(e.action ~ '[.](proposed|endorsed|lift-requested)$' or e.action = 'desk.added')
+  and e.operator_id <> $1
+  and not exists (select from audit.entry as later where later.subject = e.subject and later.seq > e.seq)`
 
 function viewOf({ seq, at_ms: atMs, operator_id: operatorId, prev_hash: prevHash, ...row }: AuditRow): AuditView {
   return {
@@ -31,20 +42,31 @@ function viewOf({ seq, at_ms: atMs, operator_id: operatorId, prev_hash: prevHash
   }
 }
 
-/** Rows of the audit below `beforeSeq` (null: from the newest), newest first. */
+/** Rows of the audit below `beforeSeq` (null: from the newest), newest first. A sealed row has no actor. */
 export async function listAudit(
   pool: Pool,
   filter: AuditFilter,
   page: { readonly beforeSeq: bigint | null; readonly limit: number },
 ): Promise<AuditView[]> {
   const { rows } = await pool.query<AuditRow>(
-    `select ${columns} from audit.entry
-     where seq < coalesce($1::bigint, 9223372036854775807) and ($2::bigint is null or operator_id = $2)
-       and ($3::text is null or action = $3)
-       and ($4::text is null or subject = $4) and at_ms >= coalesce($5::bigint, 0)
-         and at_ms < coalesce($6::bigint, 9223372036854775807)
-     order by seq desc limit $7`,
-    [page.beforeSeq, filter.operatorId, filter.action, filter.subject, filter.fromMs, filter.toMs, page.limit],
+    `select ${columns}, case when sealed.yes then null else e.operator_id end as operator_id,
+       case when sealed.yes then null else e.actor end as actor
+     from audit.entry as e cross join lateral (select coalesce(${isSealed}, false) as yes) as sealed
+     where e.seq < coalesce($2::bigint, 9223372036854775807)
+       and ($3::bigint is null or (e.operator_id = $3 and not sealed.yes)) and ($4::text is null or e.action = $4)
+       and ($5::text is null or e.subject = $5) and e.at_ms >= coalesce($6::bigint, 0)
+       and e.at_ms < coalesce($7::bigint, 9223372036854775807)
+     order by e.seq desc limit $8`,
+    [
+      filter.readerId,
+      page.beforeSeq,
+      filter.operatorId,
+      filter.action,
+      filter.subject,
+      filter.fromMs,
+      filter.toMs,
+      page.limit,
+    ],
   )
   return rows.map(viewOf)
 }
@@ -52,7 +74,7 @@ export async function listAudit(
 /** Rows of the audit from a number on, oldest first. */
 export async function readAuditFrom(pool: Pool, fromSeq: bigint, limit: number): Promise<AuditView[]> {
   const { rows } = await pool.query<AuditRow>(
-    `select ${columns} from audit.entry where seq >= $1 order by seq limit $2`,
+    `select ${columns}, operator_id, actor from audit.entry where seq >= $1 order by seq limit $2`,
     [fromSeq, limit],
   )
   return rows.map(viewOf)

@@ -12,7 +12,8 @@ export interface ProposalFacts<State extends string> {
   readonly id: string
   readonly state: State
   readonly note: string
-  readonly proposedBy: Author
+  /** Null where the author is hidden from the reader. */
+  readonly proposedBy: Author | null
   readonly proposedMs: number
   readonly decidedBy: Author | null
   readonly decidedMs: number | null

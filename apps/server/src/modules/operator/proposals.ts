@@ -4,10 +4,11 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { decideProposal, listProposals, readProposal } from './proposal-store.ts'
-import type { Proposal, ProposalKind } from './proposal-store.ts'
+import type { Proposal, ProposalFacts, ProposalKind } from './proposal-store.ts'
 
-/** The wanted page of proposals: of a state and of an owner, or of all. */
+/** The wanted page of proposals: of a state and of an owner, or of all; and the operator who reads it. */
 type ProposalsWanted<State> = PageWanted & {
+  readonly readerId: bigint
   readonly state?: State | undefined
   readonly ownerId?: string | undefined
 }
@@ -15,6 +16,7 @@ type ProposalsWanted<State> = PageWanted & {
 /** The operations on proposals of a kind, as their routes use them. The errors CO001 to CO004 are thrown. */
 export interface Proposals<View, State extends string, Refusal extends string> {
   page(wanted: ProposalsWanted<State>): Promise<Result<Page<View>, never>>
+  /** A proposal for its author, or one that is decided: it names the author. */
   read(id: bigint): Promise<View>
   confirm(secret: string, id: string): Promise<Result<View, 'not-found' | Refusal>>
   reject(secret: string, form: { readonly id: string; readonly note: string }): Promise<Result<View, 'not-found'>>
@@ -28,12 +30,12 @@ export function createProposals<Row, Details, State extends string, Refusal exte
 ): Proposals<View, State, Refusal> {
   const read = async (id: bigint) => viewOf(await readProposal(pool, kind, id))
   return {
-    async page({ state = null, ownerId: owner, ...wanted }) {
+    async page({ state = null, ownerId: owner, readerId, ...wanted }) {
       const ownerId = owner === undefined ? null : BigInt(owner)
       const page = await pageById(wanted, {
         read: (beforeId, limit) => listProposals(pool, kind, { state, ownerId, beforeId, limit }),
         idOf: ({ id }) => id,
-        viewOf,
+        viewOf: (proposal) => viewOf({ ...proposal, proposedBy: visibleAuthor(proposal, readerId) }),
       })
       return ok(page)
     },
@@ -47,4 +49,12 @@ export function createProposals<Row, Details, State extends string, Refusal exte
       return outcome === 'decided' ? ok(await read(BigInt(id))) : refuse('not-found')
     },
   }
+}
+
+/** Null for other operators while the proposal waits, so that the second person decides independently. */
+function visibleAuthor(
+  { state, proposedBy }: ProposalFacts<string>,
+  readerId: bigint,
+): ProposalFacts<string>['proposedBy'] {
+  return state === 'proposed' && proposedBy?.operatorId !== String(readerId) ? null : proposedBy
 }

@@ -26,7 +26,9 @@ export function swapOperatorRoutes(pool: Database): Route[] {
       return ok({ bid: terms === undefined ? null : swapTermsView(terms, price).rate })
     }),
     route(operatorSwapTerms, async () => ok({ items: (await listSwapTerms(pool)).map(versionView) })),
-    route(operatorSwapProposals, (wanted) => proposals.page(wanted)),
+    route(operatorSwapProposals, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
     route(operatorSwapPropose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')

@@ -19,7 +19,9 @@ export function settingsOperatorRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, settingProposals, (proposal): SettingProposalView => proposal)
   return [
     route(operatorSettings, async () => ok({ items: await readSettings(pool) })),
-    route(operatorSettingProposals, (wanted) => proposals.page(wanted)),
+    route(operatorSettingProposals, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
     route(operatorSettingPropose, async ({ name, value: text, note }, { operator }) => {
       const value = valueOf(await readUnit(pool, name), text)
       const id = value === null ? null : await proposeSetting(pool, operator.secret, { name, value, note })

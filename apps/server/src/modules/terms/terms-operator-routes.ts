@@ -53,7 +53,9 @@ function readingRoutes(pool: Database): Route[] {
 function proposalRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, termsProposals, proposalView)
   return [
-    route(operatorTermsProposals, (wanted) => proposals.page(wanted)),
+    route(operatorTermsProposals, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
     route(operatorTermsPropose, async ({ symbol, note, ...form }, { operator }) => {
       const instrumentId = await findInstrumentId(pool, symbol)
       if (instrumentId === null) return refuse('unknown-instrument')

@@ -28,7 +28,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     'account', (select public_id from identity.customer as c where c.customer_id = p_correction.customer_id),
     'asset', ledger.asset_name(p_correction.asset),
     'amount', ledger.units_text(p_correction.amount),
-    'reason', p_correction.reason), p_correction.note, p_correction.proposed_by) end
+    'reason', p_correction.reason), p_correction.note) end
 $$;
 
 -- Books a confirmed correction. Returns 'decided', 'insufficient-balance' or 'house-limit'. Locks: the customer's

@@ -58,7 +58,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     'total', ledger.units_text(p.total),
     'minimum', ledger.units_text(p.minimum),
     'maximum', ledger.units_text(p.maximum),
-    'isAuto', p.is_auto), p.note, p.proposed_by) end
+    'isAuto', p.is_auto), p.note) end
 $$;
 
 -- Decides a proposed advert: publishes it, or rejects it. Returns 'decided', 'not-found', or why it cannot be published

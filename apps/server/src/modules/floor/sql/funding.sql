@@ -56,7 +56,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     'merchant', (select name from floor.merchant as m where m.merchant_id = p_funding.merchant_id),
     'asset', 'USD',
     'amount', ledger.units_text(p_funding.amount),
-    'reference', p_funding.reference), p_funding.note, p_funding.proposed_by) end
+    'reference', p_funding.reference), p_funding.note) end
 $$;
 
 -- Decides a payment for a merchant: books it from custody to the merchant, or rejects it. Returns 'decided' or

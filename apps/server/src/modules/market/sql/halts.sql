@@ -73,7 +73,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   select case when p_halt.lift_requested_by is not null and p_halt.lifted_ms is null then operator.signed_proposal(
     jsonb_build_object(
       'instrument', (select symbol from market.instrument as i where i.instrument_id = p_halt.instrument_id),
-      'haltedFor', p_halt.reason || ': ' || p_halt.note), p_halt.lift_note, p_halt.lift_requested_by) end
+      'haltedFor', p_halt.reason || ': ' || p_halt.note), p_halt.lift_note) end
 $$;
 
 -- Lifts a halt on another operator's request, or declines: then it stays in force and can be requested again. False

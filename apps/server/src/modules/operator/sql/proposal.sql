@@ -56,11 +56,11 @@ language sql set search_path = pg_catalog, pg_temp as $$
   select p_id;
 $$;
 
--- What the second operator signs of a proposal: its values, and why and by whom it was proposed. Internal.
-create function operator.signed_proposal(p_values jsonb, p_note text, p_proposed_by bigint) returns jsonb
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select p_values || jsonb_build_object('note', p_note,
-    'proposedBy', (select name from operator.account where operator_id = p_proposed_by))
+-- What the second operator signs of a proposal: its values, and why it was proposed. Not by whom, so that the second
+-- operator decides independently; require_decidable is what keeps the two apart. Internal.
+create function operator.signed_proposal(p_values jsonb, p_note text) returns jsonb
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select p_values || jsonb_build_object('note', p_note)
 $$;
 
 -- A proposal is decided once, and its other columns never change. The trigger's arguments name the columns that a

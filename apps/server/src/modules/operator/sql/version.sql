@@ -8,17 +8,17 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
       when 'advert-terms' then floor.signed_advert_terms(p_id)
       when 'interest' then interest.signed_product(p_id)
       when 'house-setting' then setting.signed_change(p_id)
-    end, p.note, p.proposed_by)
+    end, p.note)
   from (
-    select 'terms' as kind, proposal_id, state, note, proposed_by from market.terms_proposal
+    select 'terms' as kind, proposal_id, state, note from market.terms_proposal
     union all
-    select 'swap-terms', proposal_id, state, note, proposed_by from swap.swap_proposal
+    select 'swap-terms', proposal_id, state, note from swap.swap_proposal
     union all
-    select 'advert-terms', proposal_id, state, note, proposed_by from floor.advert_terms_proposal
+    select 'advert-terms', proposal_id, state, note from floor.advert_terms_proposal
     union all
-    select 'interest', proposal_id, state, note, proposed_by from interest.interest_proposal
+    select 'interest', proposal_id, state, note from interest.interest_proposal
     union all
-    select 'house-setting', proposal_id, state, note, proposed_by from setting.setting_proposal) as p
+    select 'house-setting', proposal_id, state, note from setting.setting_proposal) as p
   where p.kind = p_kind and p.proposal_id = p_id and p.state = 'proposed'
 $$;
 
