@@ -7365,6 +7365,42 @@ end
 $function$
 ;
 
+create FUNCTION ledger.pay_in_capital(p_reference text, p_kind ledger.account_kind, p_asset smallint, p_amount bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripes constant bigint := 4;
+  v_stripe ledger.stripe;
+  v_source text;
+  v_part bigint;
+  v_booked boolean := false;
+begin
+  perform ledger.require_read_committed();
+  if p_reference is null or p_reference !~ '^[[:graph:]]([[:graph:] ]{0,98}[[:graph:]])?$'
+    or p_kind is null or p_kind not in ('bankroll', 'fx', 'interest') or p_amount is null or p_amount < v_stripes then
+    raise exception 'capital has a reference, a purpose and an amount' using errcode = 'invalid_parameter_value';
+  end if;
+  perform 1 from ledger.stripe where asset = p_asset order by stripe for no key update;
+  for v_stripe in select * from ledger.stripe where asset = p_asset order by stripe loop
+    v_source := format('capital:%s:%s', p_reference, v_stripe.stripe);
+    -- What does not divide goes to the first stripe.
+    v_part := p_amount / v_stripes + case when v_stripe.stripe % v_stripes = 1 then p_amount % v_stripes else 0 end;
+    if ledger.receive(v_source, 'house-funding', ledger.account_of(0, p_kind, p_asset, v_stripe.stripe),
+      v_stripe.stripe, v_part) then
+      v_booked := true;
+    elsif not exists (select from ledger.transfer where source = v_source and amount = v_part
+      and account_id = ledger.account_of(0, p_kind, p_asset, v_stripe.stripe)) then
+      raise exception 'the reference % was booked with another amount or purpose', p_reference
+        using errcode = 'unique_violation';
+    end if;
+  end loop;
+  return v_booked;
+end
+$function$
+;
+
 create FUNCTION ledger.prepare_entry_days(p_days_ahead integer)
  RETURNS integer
  LANGUAGE sql

@@ -20,6 +20,7 @@ export {
 export {
   openCustomer,
   openSandboxBooks,
+  payInCapital,
   placeOrders,
   readBalances,
   readFirstDue,
@@ -27,4 +28,4 @@ export {
   resumeLedger,
   settleDue,
 } from './ledger-store.ts'
-export type { Stripe } from './ledger-store.ts'
+export type { CapitalPurpose, Stripe } from './ledger-store.ts'

@@ -1,11 +1,12 @@
-import { amount } from '@candor/money'
-import type { Asset } from '@candor/money'
+import { amount, formatUnits } from '@candor/money'
+import type { Amount, Asset } from '@candor/money'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { withTransaction } from '../../platform/postgres/pool.ts'
 import { OutcomeUnknownError, bookingFailure, queryInTransaction } from './booking-failure-store.ts'
-import { assetOf, placementRefusals } from './ledger.ts'
+import { assetCode, assetOf, placementRefusals } from './ledger.ts'
 import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
 
 /** A stripe of the house: placing on one does not wait for another of the same asset. */
@@ -231,6 +232,32 @@ export async function haltLedger(pool: Pool, stripe: number | null, reason: stri
 /** Lets every halted stripe write again. As the owner only, after a clean check. */
 export async function resumeLedger(owner: Pool): Promise<void> {
   await owner.query('select ledger.resume()')
+}
+
+/** What capital is for: payouts of contracts, exchange in swaps, or interest. */
+export type CapitalPurpose = 'bankroll' | 'fx' | 'interest'
+
+/**
+ * Books capital that the operator has paid in, and writes it to the audit, in one transaction. A reference counts once.
+ * Returns whether this call booked it. As the owner only. Throws where the reference stands for other capital.
+ */
+export async function payInCapital(
+  owner: Pool,
+  { reference, purpose, paidIn }: { reference: string; purpose: CapitalPurpose; paidIn: Amount },
+): Promise<boolean> {
+  return withTransaction(owner, async (client) => {
+    const { rows } = await client.query<{ booked: boolean }>(
+      'select ledger.pay_in_capital($1, $2::ledger.account_kind, $3::smallint, $4::bigint) as booked',
+      [reference, purpose, assetCode(paidIn.asset), paidIn.units],
+    )
+    const isBooked = rows[0]?.booked === true
+    if (isBooked)
+      await client.query("select audit.write(null, 'owner', 'house.funded', 'house:' || $1, '', $2, 'database')", [
+        purpose,
+        JSON.stringify({ reference, asset: paidIn.asset, amount: formatUnits(paidIn.units) }),
+      ])
+    return isBooked
+  })
 }
 
 /** Funds the house and sets the opening balance of a sandbox. As the owner only; idempotent. */
