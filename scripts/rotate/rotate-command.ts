@@ -80,7 +80,7 @@ export async function runRotateCommand(
   const [setting, variable] = (name === 'formerServerKeys' ? undefined : settingsOf[name]) ?? []
   if (setting !== undefined && config[setting] !== '')
     throw new LaunchError(`${variable} is set, and Candor uses no ${name} of the data folder; replace it there.`)
-  const folder = await openKnownFolder(config.data)
+  const folder = await openKnownFolder(config)
   const other = Object.entries(folder.secrets.next).find(([begun, key]) => key !== undefined && begun !== name)
   if (other !== undefined)
     throw new LaunchError(`A rotation of ${other[0]} was interrupted; npm run rotate -- ${other[0]} completes it.`)

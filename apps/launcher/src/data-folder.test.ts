@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDataFolder } from './data-folder.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDataFolder, storeSecrets } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
 
 let parent: string
@@ -65,4 +65,45 @@ test.skipIf(process.platform !== 'linux')('refuses a place where no folder can b
 test.skipIf(process.getuid?.() === 0)('refuses a folder that it may not write', async () => {
   await chmod(parent, 0o555)
   await expect(openDataFolder(join(parent, 'var'))).rejects.toThrow(/This user may not write to the data folder/)
+})
+
+describe('a key that encrypts the secrets', () => {
+  const one = { present: 'one-key-that-encrypts-the-other-keys', former: null }
+  const two = { present: 'another-key-that-encrypts-the-others', former: null }
+  const stored = () => readFile(join(parent, 'secrets.json'), 'utf8')
+
+  test('leaves nothing of them readable, in a new folder and in one that had them in clear', async () => {
+    const { secrets } = await openDataFolder(parent)
+    expect(await stored()).toContain(secrets.serverKey)
+    const sealed = await openDataFolder(parent, one)
+    expect(sealed.secrets).toEqual(secrets)
+    for (const secret of [secrets.serverKey, secrets.inviteCode, secrets.ownerPassword])
+      expect(await stored()).not.toContain(secret)
+    const own = join(parent, 'own')
+    const made = await openDataFolder(own, one)
+    expect(await readFile(join(own, 'secrets.json'), 'utf8')).not.toContain(made.secrets.serverKey)
+    expect((await openDataFolder(own, one)).secrets).toEqual(made.secrets)
+  })
+
+  test('stays when secrets are replaced', async () => {
+    const folder = await openDataFolder(parent, one)
+    await storeSecrets(folder, { ...folder.secrets, serverKey: 'a-replaced-key-of-the-server' })
+    expect(await stored()).not.toContain('a-replaced-key')
+    expect((await openDataFolder(parent, one)).secrets.serverKey).toBe('a-replaced-key-of-the-server')
+  })
+
+  test('is asked for in one sentence where it is missing or another, and nothing is changed', async () => {
+    await openDataFolder(parent, one)
+    const before = await stored()
+    await expect(openDataFolder(parent)).rejects.toThrow(/is encrypted; set CANDOR_KEK/)
+    await expect(openDataFolder(parent, two)).rejects.toThrow(/CANDOR_KEK does not open/)
+    expect(await stored()).toBe(before)
+  })
+
+  test('is replaced by another while the former one is named', async () => {
+    const { secrets } = await openDataFolder(parent, one)
+    expect((await openDataFolder(parent, { present: two.present, former: one.present })).secrets).toEqual(secrets)
+    expect((await openDataFolder(parent, two)).secrets).toEqual(secrets)
+    await expect(openDataFolder(parent, one)).rejects.toThrow(/CANDOR_KEK does not open/)
+  })
 })

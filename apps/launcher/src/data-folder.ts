@@ -2,7 +2,10 @@ import { createECDH, randomBytes, randomInt } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { createSeal } from '../../server/src/platform/vault/seal.ts'
 import { replaceFile } from '../../server/src/platform/whole-file.ts'
+import { noEncryption } from './key-encryption-key.ts'
+import type { KeyEncryptionKeys } from './key-encryption-key.ts'
 import { LaunchError } from './launch-error.ts'
 
 /** The secrets of a data folder: passwords of the database's roles, keys, and the first invitation code. */
@@ -47,6 +50,8 @@ export interface DataFolder {
   readonly path: string
   readonly logs: string
   readonly secrets: Secrets
+  /** The keys under which the secrets are stored. */
+  readonly keys: KeyEncryptionKeys
 }
 
 /** Makes a new value of each secret that a rotation replaces. */
@@ -70,7 +75,7 @@ export const newSecrets = {
 
 /** Stores changed secrets, all or none, and returns the folder with them. */
 export async function storeSecrets(folder: DataFolder, secrets: Secrets): Promise<DataFolder> {
-  await writeSecrets(join(folder.path, 'secrets.json'), secrets)
+  await writeSecrets(join(folder.path, 'secrets.json'), secrets, folder.keys)
   return { ...folder, secrets }
 }
 
@@ -81,13 +86,16 @@ export function requireFinishedRotation({ secrets }: Pick<DataFolder, 'secrets'>
     throw new LaunchError(`A rotation of ${begun[0]} was interrupted; npm run rotate -- ${begun[0]} completes it.`)
 }
 
-/** Opens the data folder, creating it and its secrets on first use. Throws LaunchError where it cannot be used. */
-export async function openDataFolder(path: string): Promise<DataFolder> {
+/**
+ * Opens the data folder, creating it and its secrets on first use. Secrets in clear, or under the former key, are stored
+ * again under the present one. Throws LaunchError where the folder cannot be used.
+ */
+export async function openDataFolder(path: string, keys: KeyEncryptionKeys = noEncryption): Promise<DataFolder> {
   const folder = resolve(path)
   const logs = join(folder, 'logs')
   try {
     await makeFolder(logs)
-    return { path: folder, logs, secrets: await readSecrets(folder) }
+    return { path: folder, logs, keys, secrets: await readSecrets(folder, keys) }
   } catch (error) {
     if (error instanceof LaunchError) throw error
     throw new LaunchError(`${reason(folder, codeOf(error))}; choose another folder with --data.`)
@@ -133,16 +141,56 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
-async function readSecrets(folder: string): Promise<Secrets> {
+async function readSecrets(folder: string, keys: KeyEncryptionKeys): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null
     throw error
   })
-  if (text === null) return createSecrets(folder, file)
-  const { secrets, isNew } = completeSecrets(file, text)
-  if (isNew) await writeSecrets(file, secrets)
+  if (text === null) return createSecrets(folder, file, keys)
+  const stored = unsealed(file, text, keys)
+  const { secrets, isNew } = completeSecrets(file, stored.text)
+  if (isNew || !stored.isCurrent) await writeSecrets(file, secrets, keys)
   return secrets
+}
+
+/** What a sealed file holds; `sealed` is base64. */
+const sealedSchema = z.object({ format: z.literal('candor-secrets-1'), sealed: z.base64() })
+const sealContext = 'secrets.json'
+
+/** The text of the secrets, and whether it is stored as the settings want it. */
+function unsealed(
+  file: string,
+  text: string,
+  { present, former }: KeyEncryptionKeys,
+): { readonly text: string; readonly isCurrent: boolean } {
+  const sealed = sealedIn(text)
+  if (sealed === null) return { text, isCurrent: present === null }
+  if (present === null) throw new LaunchError(`${file} is encrypted; set CANDOR_KEK to the key that opens it.`)
+  for (const key of [present, former]) {
+    const opened = key === null ? null : openedWith(key, sealed)
+    if (opened !== null) return { text: opened, isCurrent: key === present }
+  }
+  throw new LaunchError(
+    `CANDOR_KEK does not open ${file}; set it to the key under which the file was stored, or CANDOR_FORMER_KEK to that key.`,
+  )
+}
+
+/** Null for secrets in clear, damaged ones included. */
+function sealedIn(text: string): Buffer | null {
+  try {
+    return Buffer.from(sealedSchema.parse(JSON.parse(text)).sealed, 'base64')
+  } catch {
+    return null
+  }
+}
+
+function openedWith(key: string, sealed: Buffer): string | null {
+  try {
+    return createSeal(key, sealContext).open(sealed, sealContext)
+  } catch {
+    return null
+  }
 }
 
 /** Keys added by later versions: an older folder gets them at its next start. */
@@ -171,7 +219,7 @@ function completeSecrets(file: string, text: string): { secrets: Secrets; isNew:
   }
 }
 
-async function createSecrets(folder: string, file: string): Promise<Secrets> {
+async function createSecrets(folder: string, file: string, keys: KeyEncryptionKeys): Promise<Secrets> {
   if (await exists(join(folder, 'postgres')))
     throw new LaunchError(
       `${folder} has a database but no secrets.json to open it; restore the file from a backup, or choose another folder with --data.`,
@@ -195,13 +243,19 @@ async function createSecrets(folder: string, file: string): Promise<Secrets> {
     formerServerKeys: [],
     next: {},
   }
-  await writeSecrets(file, secrets)
+  await writeSecrets(file, secrets, keys)
   return secrets
 }
 
-function writeSecrets(file: string, secrets: Secrets): Promise<void> {
+function writeSecrets(file: string, secrets: Secrets, { present }: KeyEncryptionKeys): Promise<void> {
+  const text = JSON.stringify(secrets, null, 2)
   // On the disk before data depends on it: a rotation must find its next key after a power cut.
-  return replaceFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  return replaceFile(file, present === null ? text : sealedFile(text, present), { mode: 0o600 })
+}
+
+function sealedFile(text: string, key: string): string {
+  const sealed = createSeal(key, sealContext).close(text, sealContext).toString('base64')
+  return JSON.stringify({ format: 'candor-secrets-1', sealed })
 }
 
 function randomKey(): string {

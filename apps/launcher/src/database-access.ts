@@ -7,6 +7,7 @@ import { addressFor } from '../../server/src/platform/postgres/migrate.ts'
 import { openDataFolder, requireFinishedRotation } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { LaunchError } from './launch-error.ts'
+import { readKeyEncryptionKeys } from './key-encryption-key.ts'
 import { isAlive } from './process-life.ts'
 
 /** The database of a data folder, for a command beside Candor or without it. */
@@ -19,18 +20,21 @@ export interface DatabaseAccess {
 }
 
 /** Reaches the database where Candor runs on it, and starts it where it does not. Throws LaunchError. */
-export async function openAccess(config: Pick<Config, 'data' | 'databaseUrl' | 'secret'>): Promise<DatabaseAccess> {
-  const folder = await openKnownFolder(config.data)
+export async function openAccess(
+  config: Pick<Config, 'data' | 'databaseUrl' | 'secret' | 'kek' | 'formerKek'>,
+): Promise<DatabaseAccess> {
+  const folder = await openKnownFolder(config)
   requireFinishedRotation(folder)
   const serverKey = config.secret === '' ? folder.secrets.serverKey : config.secret
   return { ...(await addressesOf(folder, config.databaseUrl)), serverKey }
 }
 
 /** Opens a data folder that exists. Throws LaunchError. */
-export async function openKnownFolder(path: string): Promise<DataFolder> {
+export async function openKnownFolder(config: Pick<Config, 'data' | 'kek' | 'formerKek'>): Promise<DataFolder> {
+  const path = config.data
   if (!existsSync(join(path, 'secrets.json')))
     throw new LaunchError(`There is no data folder of Candor at ${path}; name another with --data.`)
-  return openDataFolder(path)
+  return openDataFolder(path, await readKeyEncryptionKeys(config))
 }
 
 /** The application's own address, which may read everything and write nothing, and the owner's, which may resume. */

@@ -5,11 +5,12 @@ import { instrumentFor, planSegments, recordedSession } from './replay-plan.ts'
 
 test('reads the feed setting, and refuses what is none', () => {
   expect(parseFeedSetting('auto')).toEqual({ kind: 'auto' })
+  expect(parseFeedSetting('live')).toEqual({ kind: 'live' })
   expect(parseFeedSetting('simulated')).toEqual({ kind: 'simulated', seed: null })
   expect(parseFeedSetting('simulated:demo-1')).toEqual({ kind: 'simulated', seed: 'demo-1' })
   expect(parseFeedSetting('replay:../shared/market')).toEqual({ kind: 'replay', folder: '../shared/market', speed: 1 })
   expect(parseFeedSetting('replay:/data@2.5')).toEqual({ kind: 'replay', folder: '/data', speed: 2.5 })
-  for (const text of ['', 'live', 'simulated:', 'replay:', 'replay:/data@0', 'replay:/data@9999'])
+  for (const text of ['', 'live:', 'simulated:', 'replay:', 'replay:/data@0', 'replay:/data@9999'])
     expect(parseFeedSetting(text)).toBeNull()
 })
 

@@ -1,14 +1,15 @@
 /** The parsed setting CANDOR_FEED. */
 export type FeedSetting =
   | { readonly kind: 'auto' }
+  | { readonly kind: 'live' }
   | { readonly kind: 'simulated'; readonly seed: string | null }
   | { readonly kind: 'replay'; readonly folder: string; readonly speed: number }
 
 const fastest = 1_000
 
-/** Parses `auto`, `simulated[:seed]` or `replay:PATH[@speed]`; null for anything else. */
+/** Parses `auto`, `live`, `simulated[:seed]` or `replay:PATH[@speed]`; null for anything else. */
 export function parseFeedSetting(text: string): FeedSetting | null {
-  if (text === 'auto') return { kind: 'auto' }
+  if (text === 'auto' || text === 'live') return { kind: text }
   const simulated = /^simulated(?::([\w-]+))?$/.exec(text)
   if (simulated !== null) return { kind: 'simulated', seed: simulated[1] ?? null }
   const replay = /^replay:(.+?)(?:@(\d+(?:\.\d+)?))?$/.exec(text)

@@ -2,6 +2,7 @@
 export { createAutoFeed } from './auto-feed.ts'
 export { binanceSource } from './binance.ts'
 export { coinbaseSource } from './coinbase.ts'
+export { createLiveOnlyFeed } from './live-only-feed.ts'
 export { LagMeter } from './lag-meter.ts'
 export { krakenSource } from './kraken.ts'
 export { oandaSource } from './oanda.ts'

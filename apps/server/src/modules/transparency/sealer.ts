@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { readIfPresent } from '../../platform/whole-file.ts'
 import { advance, announceKey, beginSealing, openShard, readGuards, readHandovers } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { LogFolder } from './log-folder.ts'
@@ -15,6 +16,9 @@ import { LogStopped } from './log-stopped.ts'
 import { partialFolders } from './log-tree.ts'
 import type { LogTree } from './log-tree.ts'
 import { checkpointFile, openLog } from './open-log.ts'
+
+/** In the folder of all logs: it was restored from a backup of the time in this file. */
+export const restoredMarker = 'restored-from-backup'
 
 /** The interval of rounds. */
 const roundMs = 500
@@ -165,6 +169,7 @@ export class SealedLog {
   /** Opens the newest shard; null where there is nothing to log yet. */
   async #open(): Promise<Opened | null> {
     const { pool, name, source, signer } = this.#options
+    await this.#requireSettled()
     let guards = await readGuards(pool, name)
     if (guards.length === 0) {
       const first = await source.next(null, 0)
@@ -176,6 +181,16 @@ export class SealedLog {
     let opened: Opened | null = null
     for (const guard of guards) opened = await this.#openOne(guard, guard === guards.at(-1))
     return opened
+  }
+
+  /** After a backup was restored, entries that were published later may be missing: others must not be signed. */
+  async #requireSettled(): Promise<void> {
+    const marker = join(this.#options.folder, restoredMarker)
+    const taken = await readIfPresent(marker)
+    if (taken !== null)
+      throw new LogStopped(
+        `A backup of ${taken.toString().trim()} was restored, and the log ${this.#options.name} may have published more since: it signs nothing until the newest published files are restored, too, or a person who knows that there are none removes ${marker}.`,
+      )
   }
 
   /** Reads a shard. An earlier one is only read where its folder is not as it was left. */

@@ -44,6 +44,10 @@ function completeOrRefuse(config: Parsed): Config {
   for (const [one, other] of setTogether)
     if ((config[one] === '') !== (config[other] === ''))
       throw new ConfigError(`${settings[one].env} and ${settings[other].env} must be set together.`)
+  if (config.countryHeader !== '' && config.trustProxy.length === 0)
+    throw new ConfigError(
+      'CANDOR_COUNTRY_HEADER needs CANDOR_TRUST_PROXY: from anywhere else a caller could write any country.',
+    )
   return { ...config, consolePort: config.consolePort ?? (config.port === 0 ? 0 : config.port + 1) }
 }
 
@@ -54,6 +58,7 @@ const setTogether: readonly (readonly [SettingName, SettingName])[] = [
   ['s3Bucket', 's3KeyId'],
   ['s3KeyId', 's3Secret'],
   ['mapTiles', 'mapAttribution'],
+  ['operatorName', 'operatorLicence'],
 ]
 
 function parseFlags(flags: readonly string[]): Map<string, string> {

@@ -45,7 +45,13 @@ const ofServerAndLog: ReadonlySet<string> = new Set<SettingName>(['data', 'allow
 /** Settings that more than one process needs; none is a secret. */
 const shared: ReadonlySet<string> = new Set<SettingName>(['feed', 'mode', 'logLevel'])
 /** Settings of the launcher alone. */
-const ofLauncher: ReadonlySet<string> = new Set<SettingName>(['databaseUrl', 'recordings'])
+const ofLauncher: ReadonlySet<string> = new Set<SettingName>([
+  'databaseUrl',
+  'recordings',
+  'kek',
+  'formerKek',
+  'backupKey',
+])
 
 function isOf(role: ProcessRole, name: string): boolean {
   if (shared.has(name)) return true

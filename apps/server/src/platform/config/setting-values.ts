@@ -39,8 +39,28 @@ export const hostNames = z.pipe(
   listText,
 )
 
-const feedPattern = /^(auto|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/
-export const feedText = z.string().check(z.regex(feedPattern, 'must be auto, simulated[:seed] or replay:PATH[@speed]'))
+const feedPattern = /^(auto|live|simulated(:[\w-]+)?|replay:[^@]+(@\d+(\.\d+)?)?)$/
+export const feedText = z
+  .string()
+  .check(z.regex(feedPattern, 'must be auto, live, simulated[:seed] or replay:PATH[@speed]'))
+
+/** A short text that the app shows. */
+export const shownText = z.string().check(z.maxLength(200, 'must have at most 200 characters'))
+
+/** Countries by two letters (ISO 3166-1), separated by commas, in upper case. */
+export const countryCodes = z.pipe(
+  z.string().check(
+    z.overwrite((text) => text.toUpperCase()),
+    z.regex(/^( *[A-Z]{2} *(,|$))*$/, 'must be countries by their two letters, separated by commas'),
+  ),
+  listText,
+)
+
+/** The name of a header, in lower case. */
+export const headerName = z.string().check(
+  z.overwrite((text) => text.toLowerCase()),
+  z.regex(/^[a-z\d-]{0,100}$/, 'must be the name of a header'),
+)
 
 /** The address of a live source that is switched off. */
 export const sourceOff = 'off'
@@ -51,6 +71,11 @@ export const streamUrl = z.string().check(z.regex(/^https?:\/\/[^\s?#]+$/, 'must
 export const keyText = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{0,200}$/, 'must be letters, digits and signs without a space'))
+
+/** A key of at least 32 characters, or where it is read. */
+export const kekText = z
+  .string()
+  .check(z.regex(/^((file|command):.+|.{32,})?$/s, 'must be at least 32 characters, file:PATH or command:COMMAND'))
 
 /** A private key of 32 bytes. */
 export const signingKey = z.string().check(z.regex(/^([\w-]{43})?$/, 'must be 32 bytes as base64url'))

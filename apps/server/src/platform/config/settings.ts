@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { logSettings } from './log-settings.ts'
 import {
   confirmations,
+  countryCodes,
   feedText,
+  headerName,
   hostNames,
+  kekText,
   keptDays,
   keyText,
   listText,
@@ -12,6 +15,7 @@ import {
   portOrNone,
   portText,
   rewardText,
+  shownText,
   signingKey,
   socketUrl,
   streamUrl,
@@ -86,7 +90,7 @@ export const settings = {
   feed: {
     env: 'CANDOR_FEED',
     flag: '--feed',
-    text: 'Price feed: auto, simulated[:seed] (with a seed anyone can foresee it), replay:PATH[@speed]',
+    text: 'Price feed: auto, live (never simulated), simulated[:seed] (with a seed anyone can foresee it), replay:PATH[@speed]',
     fallback: 'auto',
     value: feedText,
   },
@@ -139,6 +143,26 @@ export const settings = {
     text: 'sandbox (play money) or live',
     fallback: 'sandbox',
     value: z.enum(['sandbox', 'live'], 'must be sandbox or live'),
+  },
+  operatorName: {
+    env: 'CANDOR_OPERATOR_NAME',
+    text: 'Legal name of the operator, which the app shows',
+    value: shownText,
+  },
+  operatorLicence: {
+    env: 'CANDOR_OPERATOR_LICENCE',
+    text: "Number of the operator's licence, with its authority, which the app shows",
+    value: shownText,
+  },
+  countries: {
+    env: 'CANDOR_COUNTRIES',
+    text: 'Countries whose customers may verify, recharge and trade, as AT,DE; live: nobody if unset, sandbox: all',
+    value: countryCodes,
+  },
+  countryHeader: {
+    env: 'CANDOR_COUNTRY_HEADER',
+    text: "Header in which a proxy of CANDOR_TRUST_PROXY names the country of the caller's address, as CF-IPCountry",
+    value: headerName,
   },
   invite: {
     env: 'CANDOR_INVITE',
@@ -271,9 +295,15 @@ export const settings = {
   metricsPort: {
     env: 'CANDOR_METRICS_PORT',
     flag: '--metrics-port',
-    text: 'Port of /metrics on loopback; 0 takes a free one',
+    text: 'Port of /metrics; 0 takes a free one',
     fallback: '0',
     value: portText,
+  },
+  metricsHost: {
+    env: 'CANDOR_METRICS_HOST',
+    text: 'Address on which /metrics listens; on loopback only this machine reaches it',
+    fallback: '127.0.0.1',
+    value: z.string().check(z.minLength(1)),
   },
   logLevel: {
     env: 'CANDOR_LOG_LEVEL',
@@ -287,6 +317,24 @@ export const settings = {
     text: 'Folder of recorded market data for tests and benchmarks',
     fallback: '../shared/market',
     value: z.string(),
+  },
+  kek: {
+    env: 'CANDOR_KEK',
+    text: 'Key that encrypts the keys in the data folder: the key, file:PATH, or command:COMMAND that prints it',
+    value: kekText,
+    isSecret: true,
+  },
+  formerKek: {
+    env: 'CANDOR_FORMER_KEK',
+    text: 'The key from before: what it opens is stored again under CANDOR_KEK',
+    value: kekText,
+    isSecret: true,
+  },
+  backupKey: {
+    env: 'CANDOR_BACKUP_KEY',
+    text: 'Key that encrypts backups: the key, file:PATH, or command:COMMAND; keep it on no machine of Candor',
+    value: kekText,
+    isSecret: true,
   },
   outboxKey: {
     env: 'CANDOR_OUTBOX_KEY',

@@ -38,6 +38,18 @@ export async function migrate(ownerUrl: string, root: string = serverRoot): Prom
   }
 }
 
+/**
+ * The steps that the next start would apply to a database, and “routines” where these have changed. Changes nothing.
+ * Throws MigrationError as `migrate` does.
+ */
+export async function readOutstanding(owner: pg.Pool, root: string = serverRoot): Promise<string[]> {
+  const wanted = await readDatabaseSources(root)
+  const { rows } = await owner.query<{ name: string; digest: string }>('select name, digest from migration.applied')
+  const state = await owner.query<{ digest: string | null }>('select digest from migration.state')
+  if (state.rows[0]?.digest === wanted.digest) return []
+  return [...outstanding(wanted.steps, new Map(rows.map((row) => [row.name, row.digest]))).map(nameOf), 'routines']
+}
+
 const bookkeeping = `
   set client_min_messages = warning;
   create schema if not exists migration;

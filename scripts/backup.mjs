@@ -1,0 +1,4 @@
+// `npm run backup`: prepares the machine, then runs backup.ts.
+import { bootstrap } from '../apps/launcher/src/bootstrap.mjs'
+
+await bootstrap('scripts/backup.ts')
