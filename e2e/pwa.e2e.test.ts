@@ -75,7 +75,7 @@ async function open(route = ''): Promise<Page> {
 async function openUntilKept(): Promise<Page> {
   const page = await open()
   await page.getByText('Your play money').first().waitFor()
-  await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+  await touch(page)
   await show(page, '#/pages/mine/mine')
   await expect.poll(async () => (await knownPaths(page)).includes('user/info'), slowly).toBe(true)
   await show(page, '#/pages/market/market')
@@ -88,6 +88,8 @@ async function openUntilKept(): Promise<Page> {
 
 /** A worker that installs, stores and serves meanwhile takes longer than other conditions. */
 const slowly = { timeout: 30_000 }
+const touch = (page: Page) =>
+  page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
 const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
 const texts = z.array(z.string())
 const manifestSchema = z.looseObject({
@@ -149,8 +151,12 @@ describe('the installed app', () => {
       z.parse(manifestSchema, JSON.parse((await session.send('Page.getAppManifest')).data ?? '{}'))
     await page.evaluate(`localStorage.setItem('candor.language', 'de')`)
     await page.reload()
-    await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
-    await expect.poll(async () => (await manifest()).lang === 'de', slowly).toBe(true)
+    // The app may begin to listen after the page has loaded.
+    const touchedManifest = async () => {
+      await touch(page)
+      return manifest()
+    }
+    await expect.poll(async () => (await touchedManifest()).lang === 'de', slowly).toBe(true)
     expect(await manifest()).toMatchObject({
       id: '/h5/',
       shortcuts: [{ name: 'Markt' }, { name: 'Kontrakte' }, { name: 'Nachrichten' }],
@@ -222,9 +228,19 @@ describe('the installed app', () => {
     front.renewWorker()
     await page.evaluate('navigator.serviceWorker.ready.then((registration) => registration.update()).then(() => null)')
     await page.getByText('A new version is ready.').waitFor()
-    const opened = page.waitForEvent('load')
+    const endReplaced = await watchWorkers(page)
+    let isOpened = false
+    page.once('load', () => (isOpened = true))
     await page.getByRole('button', { name: 'Update' }).click()
-    await opened
+    await expect
+      .poll(
+        async () => {
+          await endReplaced()
+          return isOpened
+        },
+        { ...slowly, interval: 1_000 },
+      )
+      .toBe(true)
     await page.locator('a[data-direction]').first().waitFor()
     expect(await page.getByText('A new version is ready.').count()).toBe(0)
     await page.close()
@@ -282,7 +298,7 @@ describe('notifications', () => {
 
   test('follow the language of the app and the address of the browser', async () => {
     const page = await open('#/pages/lang/lang')
-    await page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
+    await touch(page)
     const told = page.waitForRequest(
       (asked) => asked.url().endsWith('/api/push/subscribe') && asked.headers()['lang'] === 'de',
     )
@@ -316,6 +332,24 @@ describe('notifications', () => {
     await page.close()
   })
 })
+
+/**
+ * Returns a function that ends the worker in use where another waits. A browser does so itself once the worker is idle,
+ * but not while a debugger is attached, as Playwright's is, if a call came in between.
+ */
+async function watchWorkers(page: Page): Promise<() => Promise<void>> {
+  const session = await context.newCDPSession(page)
+  const statuses = new Map<string, string>()
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) =>
+    versions.forEach(({ versionId, status }) => statuses.set(versionId, status)),
+  )
+  await session.send('ServiceWorker.enable')
+  return async () => {
+    if (![...statuses.values()].includes('installed')) return
+    for (const [versionId, status] of statuses)
+      if (status === 'activated') await session.send('ServiceWorker.stopWorker', { versionId })
+  }
+}
 
 /** The server's subscribed device addresses. */
 async function toldAddresses(): Promise<string[]> {

@@ -17,6 +17,7 @@ import { SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 import { exitCodeOf, reportHtml, reportText } from './report.ts'
 import type { AuditReport } from './report.ts'
+import type { TicksPool } from './ticks-pool.ts'
 
 const defaultState = 'var/audit'
 
@@ -58,7 +59,8 @@ export interface AuditSurroundings {
   /** Replaces the line that was printed last. */
   progress(line: string): void
   readonly patience?: Partial<Patience>
-  readonly threads?: number
+  /** The threads that check prices, which the caller closes. Each run starts and ends its own by default. */
+  readonly pool?: TicksPool
 }
 
 /** Returns the exit code: 0 where everything holds, 1 where something does not, 2 where there is no verdict. */

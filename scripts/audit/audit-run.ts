@@ -32,8 +32,8 @@ export interface AuditRunOptions {
   readonly takeBatch: TakeBatch
   /** The instrument whose prices are compared with a recording. */
   readonly followed: { readonly id: number; take(prices: Float64Array): Promise<void> } | null
-  /** Threads; one for each processor by default. */
-  readonly threads?: number
+  /** The threads that check prices, which the caller closes; by default those of this run, one for each processor. */
+  readonly pool?: TicksPool
   progress(line: string): void
 }
 
@@ -115,12 +115,12 @@ export async function judgeHeads(
 }
 
 async function readTicks(
-  { source, findings, market, threads, followed }: AuditRunOptions,
+  { source, findings, market, pool: given, followed }: AuditRunOptions,
   before: AuditState,
   heads: readonly ShardHead[],
   progress: Progress,
 ): Promise<TicksAudit> {
-  const pool = new TicksPool(threads)
+  const pool = given ?? new TicksPool()
   const place: Place<TicksCarry> = before.ticks ?? { trees: {}, carry: { last: null } }
   const audit = new TicksAudit(
     {
@@ -142,7 +142,7 @@ async function readTicks(
       await audit.shard(head, place.trees[head.name] ?? emptyTree, seenHead(before, head))
     }
   } finally {
-    await pool.close()
+    if (given === undefined) await pool.close()
   }
   return audit
 }

@@ -15,6 +15,7 @@ import { checkLiabilities } from './liabilities-check.ts'
 import type { LogSource } from './log-source.ts'
 import { checkMarket, readMarket } from './market-check.ts'
 import { RecordingCheck, symbolOf } from './recording-check.ts'
+import type { TicksPool } from './ticks-pool.ts'
 
 export interface AuditSourceOptions {
   readonly source: LogSource
@@ -26,13 +27,14 @@ export interface AuditSourceOptions {
   readonly recording: string | undefined
   readonly instruments: string | undefined
   readonly nowMs: number
-  readonly threads?: number
+  /** The threads that check prices, which the caller closes; those of one run by default. */
+  readonly pool?: TicksPool
   progress(line: string): void
 }
 
 /** Reads a log whole, and compares with it everything that is published or that a customer has. */
 export async function auditSource(options: AuditSourceOptions): Promise<AuditRun> {
-  const { source, findings, files, trust, nowMs, threads } = options
+  const { source, findings, files, trust, nowMs } = options
   const recording = await openRecording(options)
   const market = await readMarket(source)
   if (market !== null) await waitForSlot(source, market.slot, () => sleep(500))
@@ -43,7 +45,6 @@ export async function auditSource(options: AuditSourceOptions): Promise<AuditRun
     rereadsEvents: files.receipts !== null || files.statement !== null,
     takeBatch: (batch) => takeBatch(files, batch),
     followed: recording,
-    ...(threads === undefined ? {} : { threads }),
   })
   judgeRaw(run, findings)
   recording?.check.finish()

@@ -74,6 +74,7 @@ beforeEach(() => {
     'system/status': {
       version: '0',
       mode: 'sandbox',
+      operator: null,
       nowMs: at(2_200),
       genesisMs,
       slot: quotedSlot,

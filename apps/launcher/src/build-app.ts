@@ -37,10 +37,13 @@ const sharedFolders = [
 
 /**
  * Builds the apps whose sources changed since the last build: the verifier, a second's work, beside the others.
- * Launchers that start together build one after the other: the second finds everything built. Reports through `print`.
- * Throws LaunchError when a build fails, after the others have ended.
+ * Launchers that start together build one after the other: the second finds everything built. Where all are built,
+ * nothing is written: an installation may lie on a read-only file system. Reports through `print`. Throws LaunchError
+ * when a build fails, after the others have ended.
  */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
+  const states = await Promise.all([...apps, verifier].map((app) => stateOf(root, app)))
+  if (states.every(({ isCurrent }) => isCurrent)) return
   await oneAtATime(join(root, buildingFolder), async () => {
     const inTurn = async (some: readonly App[]) => {
       for (const app of some) await buildApp(root, app, print)
@@ -56,17 +59,27 @@ export async function buildVerifier(root: string, print: (line: string) => void)
   await oneAtATime(join(root, buildingFolder), () => buildApp(root, verifier, print))
 }
 
-async function buildApp(root: string, { name, title }: App, print: (line: string) => void): Promise<void> {
+/** Whether an app is built from its present sources, and their digest. An app without sources has nothing to build. */
+async function stateOf(root: string, { name }: App): Promise<{ isCurrent: boolean; digest: string }> {
   const folder = join(root, 'apps', name)
-  if (!existsSync(join(folder, 'index.html'))) return
-  const dist = join(folder, 'dist')
-  const record = join(root, `node_modules/.cache/candor/${name}-built-from`)
+  if (!existsSync(join(folder, 'index.html'))) return { isCurrent: true, digest: '' }
   const digest = await digestOfSources(root, [`apps/${name}`, ...sharedFolders])
-  const isCurrent = existsSync(join(dist, 'index.html')) && (await readFile(record, 'utf8').catch(() => '')) === digest
+  const builtFrom = await readFile(recordOf(root, name), 'utf8').catch(() => '')
+  return { isCurrent: existsSync(join(folder, 'dist/index.html')) && builtFrom === digest, digest }
+}
+
+function recordOf(root: string, name: string): string {
+  return join(root, `node_modules/.cache/candor/${name}-built-from`)
+}
+
+async function buildApp(root: string, app: App, print: (line: string) => void): Promise<void> {
+  const { isCurrent, digest } = await stateOf(root, app)
   if (isCurrent) return
-  print(`Building the ${title} …`)
+  const folder = join(root, 'apps', app.name)
+  const record = recordOf(root, app.name)
+  print(`Building the ${app.title} …`)
   await runVite(root, folder)
-  await compress(dist)
+  await compress(join(folder, 'dist'))
   await mkdir(join(record, '..'), { recursive: true })
   await writeFile(record, digest)
 }

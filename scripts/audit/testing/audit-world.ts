@@ -6,6 +6,7 @@ import { openLogWorld } from '../../../apps/server/src/modules/transparency/test
 import type { LogWorld } from '../../../apps/server/src/modules/transparency/testing/log-world.ts'
 import type { ClonedDatabase } from '../../../apps/server/src/platform/postgres/test-template.ts'
 import { runAuditCommand } from '../audit-command.ts'
+import { TicksPool } from '../ticks-pool.ts'
 
 /** What a run of the auditor printed, with its exit code. */
 export interface Audited {
@@ -78,6 +79,14 @@ export async function openAuditWorld(database: ClonedDatabase): Promise<AuditWor
   return new AuditWorld(await openLedgerWorld(database), logs)
 }
 
+let pool: TicksPool | null = null
+
+/** One thread for all audits of a worker: starting one takes longer than an audit. It does not keep the process. */
+function sharedPool(): TicksPool {
+  pool ??= new TicksPool(1)
+  return pool
+}
+
 /** Runs the auditor on a log, with its state in a folder. */
 export async function auditFolder(log: string, state: string, ...options: readonly string[]): Promise<Audited> {
   const lines: string[] = []
@@ -87,7 +96,7 @@ export async function auditFolder(log: string, state: string, ...options: readon
     print: (line) => lines.push(line),
     progress: (line) => progress.push(line),
     patience: { silenceMs: 2_000, totalMs: 4_000, attempts: 2, pauseMs: 10, waits: 3 },
-    threads: 1,
+    pool: sharedPool(),
   })
   const read = progress.filter((line) => line.includes(' 100 %')).map((line) => line.replace(/ of .*/, ''))
   return { code, text: lines.join('\n'), read }

@@ -14,13 +14,19 @@ import { AmountTable } from './amount-table.tsx'
 import styles from './solvency.module.css'
 import { unseenPercent } from './unseen-chance.ts'
 
-const refetchInterval = 30_000
+const refetchMs = 30_000
+/** The newest checkpoint is often only seconds behind a new total. */
+const refetchBeyondMs = 3_000
 const assetNames = new Map<number, string>(snapshotAssets)
 
 /** What is owed to everyone together, as the log of events has it, and what that does not prove. */
 export function Page() {
   const { t } = useTexts()
-  const owed = useQuery({ queryKey: ['owed'], queryFn: checkOwed, refetchInterval })
+  const owed = useQuery({
+    queryKey: ['owed'],
+    queryFn: checkOwed,
+    refetchInterval: ({ state }) => (state.data?.found === 'beyond' ? refetchBeyondMs : refetchMs),
+  })
   return (
     <>
       <PageTitle title={t('solvency.title')} text={t('solvency.text')} />

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 
@@ -14,6 +15,8 @@ export interface Acknowledged {
  * cannot undo it.
  */
 export function say(word: 'asks' | 'did', step: string, requestId: string): Promise<unknown> {
+  // A killed process stores nothing at its end: those after it would compile everything again.
+  flushCompileCache()
   return new Promise((resolve) => process.stdout.write(`${word} ${step} ${requestId}\n`, resolve))
 }
 

@@ -1,0 +1,3 @@
+import { testSmoke } from './smoke.ts'
+
+testSmoke('crashes')
