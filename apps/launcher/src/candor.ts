@@ -4,23 +4,24 @@ import process from 'node:process'
 import { startSessionGuard } from '../../server/src/roles/session-guard.ts'
 import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
 import { environmentOf } from '../../server/src/platform/config/index.ts'
-import { checkMode } from '../../server/src/platform/config/live-mode.ts'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
+import { compiledFolder } from './compiled-folder.ts'
 import { openDataFolder, requireFinishedRotation } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { createLogSigner } from '../../server/src/modules/transparency/index.ts'
+import { readKeyEncryptionKeys } from './key-encryption-key.ts'
 import { LaunchError } from './launch-error.ts'
+import { offeredIn, requireLiveSettings, requireOperators } from './live-requirements.ts'
 import { startRoles } from './roles.ts'
 import type { RunningRoles } from './roles.ts'
 import { startOwnWitness } from './witness/own-witness.ts'
 import type { OwnWitness } from './witness/own-witness.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
-const compiledFolder = join(root, 'node_modules/.cache/candor/compiled')
 
 /** A whole running Candor: database and server. */
 export interface Candor {
@@ -30,7 +31,7 @@ export interface Candor {
   readonly origin: string
   /** Base URL of the console and its API, without a trailing slash. */
   readonly consoleOrigin: string
-  /** Where Prometheus reads, on this machine only. */
+  /** Where Prometheus reads. */
   readonly metricsAddress: string
   readonly inviteCode: string
   readonly outboxKey: string
@@ -53,9 +54,9 @@ export async function startCandor(
   print: (line: string) => void,
   parts: { app: boolean } = { app: true },
 ): Promise<Candor> {
-  checkMode(config)
+  requireLiveSettings(config)
   await claimPorts(config)
-  const folder = await openDataFolder(config.data)
+  const folder = await openDataFolder(config.data, await readKeyEncryptionKeys(config))
   requireFinishedRotation(folder)
   // In parallel: they are independent, and after a crash every second counts.
   const ownWitness = openOwnWitness(config, folder, print)
@@ -70,6 +71,7 @@ export async function startCandor(
         inviteReward: config.inviteReward,
         supportKeepDays: config.supportKeepDays,
         reviewerKey: folder.secrets.reviewerKey,
+        offered: offeredIn(config),
         serverKey: serverKey(config, folder),
         legalFolder: join(folder.path, 'legal'),
         depositChains: watchedChains(config),
@@ -85,6 +87,7 @@ export async function startCandor(
   const database = opened.value
   try {
     if (built.status === 'rejected') throw built.reason
+    await requireOperators(config, database.ownerUrl)
     print('Starting the server …')
     const resolved = { ...resolve(config, folder, database), ownWitness: witness?.setting ?? '' }
     const roles = await startRoles({
@@ -154,7 +157,7 @@ function running(config: Config, folder: DataFolder, { database, guard, roles, w
       config.consoleHost === '127.0.0.1' ? 'localhost' : config.consoleHost,
       roles.ports.consolePort,
     ),
-    metricsAddress: `http://127.0.0.1:${roles.ports.metricsPort}/metrics`,
+    metricsAddress: `${originOf(config.metricsHost, roles.ports.metricsPort)}/metrics`,
     inviteCode: inviteCode(config, folder),
     outboxKey: outboxKey(config, folder),
     dataFolder: folder.path,
@@ -196,14 +199,14 @@ async function keepPostgres({ postgres }: Database, isStopping: () => boolean): 
 }
 
 /** Refuses early, and in one sentence, ports that the server could not open. */
-async function claimPorts({ port, host, consolePort, consoleHost, metricsPort }: Config): Promise<void> {
+async function claimPorts({ port, host, consolePort, consoleHost, metricsPort, metricsHost }: Config): Promise<void> {
   if (consolePort !== 0 && consolePort === port)
     throw new LaunchError(`Port ${port} cannot serve the app and the console; choose another with --console-port.`)
   if (metricsPort !== 0 && [port, consolePort].includes(metricsPort))
     throw new LaunchError(`Port ${metricsPort} is that of the app or the console; choose another with --metrics-port.`)
   await claimPort({ port, host }, '--port')
   await claimPort({ port: consolePort, host: consoleHost }, '--console-port')
-  await claimPort({ port: metricsPort, host: '127.0.0.1' }, '--metrics-port')
+  await claimPort({ port: metricsPort, host: metricsHost }, '--metrics-port')
 }
 
 async function claimPort({ port, host }: { port: number; host: string }, flag: string): Promise<void> {

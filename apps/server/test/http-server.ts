@@ -33,7 +33,7 @@ const open = () => ({
   connections: { total: Infinity, perNetwork: Infinity, arrivalMs: 10_000 },
   isBehindTls: false,
   allowedHosts: [],
-  notReady: () => null,
+  readiness: () => Promise.resolve({ isReady: true, reasons: [] }),
   logger: createLogger({ level: 'silent', role: 'test' }),
   metrics: createMetrics(),
   nowMs: () => 0,

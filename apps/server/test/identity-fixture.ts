@@ -125,7 +125,7 @@ export async function openIdentity(options: FixtureOptions = {}) {
       if (browser !== undefined) browser.device = value
     }
     const device = { value: browser?.device ?? null, keep }
-    return serve(route, { token, lang, ip, userAgent, pageOrigin, device, requestId, body })
+    return serve(route, { token, country: null, lang, ip, userAgent, pageOrigin, device, requestId, body })
   }
 
   return {

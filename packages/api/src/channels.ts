@@ -8,7 +8,10 @@ import { assetsView } from './wallet.ts'
 /** The WebSocket subprotocol of `/ws`. */
 export const socketProtocol = 'candor.v1.json'
 
-/** Limits of one socket. */
+/**
+ * Limits of one socket. A server that stops closes it with 1001, and the reason is the number of milliseconds after
+ * which to reconnect: another for each socket, so that not all return at once.
+ */
 export const socketLimits = { messageBytes: 4_096, messagesPerSecond: 20 } as const
 
 const quotesArgs = z.object({

@@ -113,6 +113,7 @@ export const contractBuy = customerOperation('contract/buy', 'verified', {
     'limit-reached',
     'self-excluded',
     'consent-required',
+    'country-not-served',
     'price-moved',
     'outcome-unknown',
     'frequent-operations',

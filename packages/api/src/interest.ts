@@ -70,6 +70,7 @@ export const interestOpen = customerOperation('interest/open', 'verified', {
     'transaction-closed',
     'self-excluded',
     'consent-required',
+    'country-not-served',
     'kyc-not-completed',
     'outcome-unknown',
     'books-halted',

@@ -159,6 +159,7 @@ export const kycSubmit = customerOperation('kyc/submit', 'login', {
   input: z.object({ ...documentFields, birthDate: birthDateText }).check(...documentChecks()),
   output: kycSubmissionView,
   refusals: [
+    'country-not-served',
     'under-age',
     'under-review',
     'wait-for-review',

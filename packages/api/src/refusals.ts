@@ -21,6 +21,7 @@ export const refusalNames = [
   'conflict',
   'consent-required',
   'cooling-down',
+  'country-not-served',
   'details-differ',
   'email-not-bound',
   'foreign-origin',

@@ -18,6 +18,8 @@ export const systemStatus = customerOperation('system/status', 'public', {
   output: z.object({
     version: z.string(),
     mode: systemMode,
+    /** Who runs the platform, by the legal name and the licence; null in a sandbox that does not say. */
+    operator: z.nullable(z.object({ name: z.string(), licence: z.string() })),
     nowMs: timeMs,
     genesisMs: timeMs,
     /** The newest published slot, or null before the first frame. */

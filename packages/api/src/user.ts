@@ -81,6 +81,7 @@ export const userRegister = customerOperation('user/register', 'public', {
     ),
   output: signedIn,
   refusals: [
+    'country-not-served',
     'invalid',
     'invite-code-unknown',
     'already-registered',

@@ -154,6 +154,24 @@ describe('a reconnect', () => {
     expect(sockets).toHaveLength(4)
   })
 
+  it('comes when a server that stops says so, and never later than the longest pause', () => {
+    const { connection, newest, pass, sockets, welcome } = world()
+    connection.start()
+    welcome()
+    newest().events.onClose(1001, '4700')
+    pass(4_000)
+    expect(sockets).toHaveLength(1)
+    pass(1_000)
+    expect(sockets).toHaveLength(2)
+    newest().events.onClose(1001, '86400000')
+    pass(8_000)
+    expect(sockets).toHaveLength(3)
+    // Words are no number: the usual pause after so many failures.
+    newest().events.onClose(1001, 'the server is going away')
+    pass(4_000)
+    expect(sockets).toHaveLength(4)
+  })
+
   it('is spread over half of the pause by chance', () => {
     expect(backoffMs(0, 0, limits)).toBe(500)
     expect(backoffMs(0, 1, limits)).toBe(1_000)

@@ -111,11 +111,15 @@ export class Connection<Sent, Received> {
     })
   }
 
-  /** Drops the socket and retries after a pause: the device has lost its network, or the server has ended the login. */
-  lose(): void {
+  /**
+   * Drops the socket and retries after a pause: the device has lost its network, or the server has ended the login or
+   * asked to be left alone for `pauseMs`.
+   */
+  lose(pauseMs = 0): void {
     const { nowMs, random, limits, onPhase } = this.#options
     this.stop()
-    this.#retryAtMs = nowMs() + backoffMs(this.#attempt, random(), limits)
+    this.#retryAtMs =
+      nowMs() + (pauseMs > 0 ? Math.min(pauseMs, limits.longestRetryMs) : backoffMs(this.#attempt, random(), limits))
     this.#attempt += 1
     onPhase('offline')
   }
@@ -145,9 +149,9 @@ export class Connection<Sent, Received> {
       onText: (text) => {
         if (isCurrent()) this.#receive(text)
       },
-      onClose: (code) => {
+      onClose: (code, reason) => {
         if (!isCurrent()) return
-        if (onClose?.(code) ?? true) this.lose()
+        if (onClose?.(code) ?? true) this.lose(Number(reason))
         else this.stop()
       },
     })

@@ -7,7 +7,7 @@ export interface SocketPort {
 export interface SocketEvents {
   readonly onOpen: () => void
   readonly onText: (text: string) => void
-  readonly onClose: (code: number) => void
+  readonly onClose: (code: number, reason?: string) => void
 }
 
 /** Returns a function that opens the browser's WebSocket for a connection. */
@@ -15,7 +15,7 @@ export function webSocketOpener(url: string, protocol: string): (events: SocketE
   return ({ onOpen, onText, onClose }) => {
     const socket = new WebSocket(url, protocol)
     socket.onopen = onOpen
-    socket.onclose = ({ code }) => onClose(code)
+    socket.onclose = ({ code, reason }) => onClose(code, reason)
     socket.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string') onText(data)
     }

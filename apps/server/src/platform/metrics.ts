@@ -12,10 +12,15 @@ export interface Metrics {
   readonly droppedSockets: Counter
   readonly framesPublished: Gauge
   readonly frameLagSeconds: Histogram
+  /** Slots without a frame, counted when the next frame comes. */
+  readonly framesMissing: Counter
   readonly ordersPlaced: Counter<'outcome'>
+  readonly orderSeconds: Histogram
   readonly ordersSettled: Counter<'result' | 'void_reason'>
   readonly ordersOverdue: Gauge
   readonly ledgerMismatches: Gauge
+  readonly withdrawalsOverdue: Gauge
+  readonly chainPolledSeconds: Gauge<'chain'>
   readonly feedTicks: Counter<'source' | 'outcome'>
   /** 1 for the state that a live source is in, 0 for the others. */
   readonly feedSourceState: Gauge<'source' | 'state'>
@@ -24,6 +29,7 @@ export interface Metrics {
   readonly logSize: Gauge<'log'>
   readonly logLagSeconds: Gauge<'log'>
   readonly logSignedSeconds: Gauge<'log'>
+  readonly witnesses: Gauge
   readonly witnessRequests: Counter<'witness' | 'log' | 'outcome'>
   /** 1 while an alarm of that name is raised. */
   readonly alarms: Gauge<'name'>
@@ -78,10 +84,35 @@ function marketMetrics(registers: Registry[]) {
       buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5],
       registers,
     }),
+    framesMissing: new Counter({
+      name: 'candor_frames_missing_total',
+      help: 'Slots that have no frame, seen when a later frame comes',
+      registers,
+    }),
+    ...orderMetrics(registers),
+    ledgerMismatches: new Gauge({
+      name: 'candor_ledger_mismatches',
+      help: 'Broken ledger invariants found by the checker',
+      registers,
+    }),
+    ...feedMetrics(registers),
+    alarms: new Gauge({ name: 'candor_alarm', help: 'Whether an alarm is raised', labelNames: ['name'], registers }),
+  }
+}
+
+/** Metrics of orders and of money on its way in and out. */
+function orderMetrics(registers: Registry[]) {
+  return {
     ordersPlaced: new Counter({
       name: 'candor_orders_placed_total',
       help: 'Contract orders by outcome of placing',
       labelNames: ['outcome'],
+      registers,
+    }),
+    orderSeconds: new Histogram({
+      name: 'candor_order_seconds',
+      help: 'Time from a parsed request to the outcome of its batch',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
     ordersSettled: new Counter({
@@ -95,11 +126,23 @@ function marketMetrics(registers: Registry[]) {
       help: 'Open orders more than 5 s past the instant at which they could have been settled',
       registers,
     }),
-    ledgerMismatches: new Gauge({
-      name: 'candor_ledger_mismatches',
-      help: 'Broken ledger invariants found by the checker',
+    withdrawalsOverdue: new Gauge({
+      name: 'candor_withdrawals_overdue',
+      help: 'Withdrawals that wait for longer than was promised',
       registers,
     }),
+    chainPolledSeconds: new Gauge({
+      name: 'candor_chain_polled_timestamp_seconds',
+      help: 'When a chain was last read for deposits without a fault, unix seconds',
+      labelNames: ['chain'],
+      registers,
+    }),
+  }
+}
+
+/** Metrics of the sources of prices. */
+function feedMetrics(registers: Registry[]) {
+  return {
     feedTicks: new Counter({
       name: 'candor_feed_ticks_total',
       help: 'Source ticks by source and outcome',
@@ -124,7 +167,6 @@ function marketMetrics(registers: Registry[]) {
       labelNames: ['source', 'fault'],
       registers,
     }),
-    alarms: new Gauge({ name: 'candor_alarm', help: 'Whether an alarm is raised', labelNames: ['name'], registers }),
   }
 }
 
@@ -144,6 +186,11 @@ function logMetrics(registers: Registry[]) {
       labelNames: ['log'],
       registers,
     }),
+    witnesses: new Gauge({
+      name: 'candor_witnesses',
+      help: 'Witnesses that are asked to cosign checkpoints',
+      registers,
+    }),
     witnessRequests: new Counter({
       name: 'candor_witness_requests_total',
       help: 'Checkpoints that witnesses were asked to cosign, by outcome',
@@ -153,27 +200,32 @@ function logMetrics(registers: Registry[]) {
   }
 }
 
-/** Serves `/metrics` on a separate port on loopback. Port 0 takes a free one; returns the port. */
-export async function serveMetrics(metrics: Metrics, port: number): Promise<{ port: number; close(): Promise<void> }> {
+/** Serves `/metrics` on a port of its own, which customers do not reach. Port 0 takes a free one; returns the port. */
+export async function serveMetrics(
+  { registry }: Pick<Metrics, 'registry'>,
+  at: { readonly port: number; readonly host: string },
+): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
-    void metrics.registry.metrics().then((text) => {
-      response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text)
-    })
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      // Prometheus counts it as a target that is down.
+      () => response.writeHead(500).end(),
+    )
   })
-  await listen(server, port)
+  await listen(server, at)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the metrics server has no port')
   return { port: address.port, close: () => closeServer(server) }
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, { port, host }: { readonly port: number; readonly host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
 }
 

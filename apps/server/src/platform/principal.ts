@@ -8,6 +8,8 @@ export interface Principal {
   readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
   /** Legal texts have a newer version that the customer has to agree to before trading on. */
   readonly owesConsent?: boolean
+  /** The country that the customer was verified in is not served. */
+  readonly isElsewhere?: boolean
 }
 
 /** The operator behind a session's secret, as every gate sees it. */

@@ -1,7 +1,7 @@
 import { createCodes } from '../modules/codes/index.ts'
 import { createIdentity, createPasswordQueues, hasAccount } from '../modules/identity/index.ts'
 import { readShownName } from '../modules/invite/index.ts'
-import { stopRecovery } from '../modules/kyc/index.ts'
+import { createElsewhere, stopRecovery } from '../modules/kyc/index.ts'
 import { createConsents, legalRoutes } from '../modules/legal/index.ts'
 import { openCustomer } from '../modules/ledger/index.ts'
 import { createSecurity, createTotp, withdrawalHold } from '../modules/security/index.ts'
@@ -25,6 +25,7 @@ export function openAccounts({ config, pool, bus, notifier, logger, passwordCost
     })
   }
   const consents = createConsents(pool, systemClock)
+  const isElsewhere = createElsewhere(pool, config.countries)
   const identity = createIdentity({
     ...common,
     passwords,
@@ -41,5 +42,5 @@ export function openAccounts({ config, pool, bus, notifier, logger, passwordCost
   const { paymentPasswords } = security
   const routes = [...codes.routes, ...identity.routes, ...security.routes, ...legalRoutes(pool, consents)]
   const prune = () => Promise.all([codes.prune(), identity.prune(), security.prune()])
-  return { codes, identity, consents, secondStep: totp.check, paymentPasswords, routes, prune }
+  return { codes, identity, consents, isElsewhere, secondStep: totp.check, paymentPasswords, routes, prune }
 }

@@ -56,7 +56,7 @@ export async function startBackground(shared: Shared): Promise<Background> {
     },
   })
   const foresight = watchForesight(shared)
-  const overdue = startOverdueWatch({ pool, logger })
+  const overdue = watchWithdrawals(shared)
   const maturity = startMaturityWatch({
     pool,
     logger,
@@ -124,6 +124,16 @@ function watchForesight({ pool, logger, metrics }: Shared) {
     logger,
     onCounted: (alarms) => {
       metrics.alarms.set({ name: 'price-foreseen' }, alarms > 0 ? 1 : 0)
+    },
+  })
+}
+
+function watchWithdrawals({ pool, logger, metrics }: Shared) {
+  return startOverdueWatch({
+    pool,
+    logger,
+    onCounted: (withdrawals) => {
+      metrics.withdrawalsOverdue.set(withdrawals)
     },
   })
 }

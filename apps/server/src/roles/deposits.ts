@@ -11,6 +11,7 @@ import {
 } from '../modules/deposit/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
+import { systemClock } from '../platform/clock.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Shared } from './shared.ts'
@@ -29,8 +30,11 @@ export interface Deposits {
 export async function startDeposits({ config, pool, peers, notifier, logger, metrics }: Shared): Promise<Deposits> {
   const watched = await readWatchedChains(pool)
   peers.subscribe((message) => {
-    if (message.kind === 'polled')
-      metrics.alarms.set({ name: `chain-${message.chain.toLowerCase()}` }, message.wentThrough ? 0 : 1)
+    if (message.kind === 'polled') {
+      const { chain, wentThrough } = message
+      metrics.alarms.set({ name: `chain-${chain.toLowerCase()}` }, wentThrough ? 0 : 1)
+      if (wentThrough) metrics.chainPolledSeconds.set({ chain }, systemClock.nowMs() / 1000)
+    }
     if (message.kind !== 'deposit') return
     const { customerId, depositId, state } = message
     notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((error: unknown) => {

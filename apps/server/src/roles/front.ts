@@ -9,26 +9,32 @@ import type { Operators } from '../modules/operator/index.ts'
 import type { RealtimeService } from '../modules/realtime/index.ts'
 import { addLogFiles, addTrustedFile, addWitnessRegistration } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { Config } from '../platform/config/index.ts'
 import { createNetworkTags } from '../platform/http/index.ts'
 import {
   addEndedWorker,
   createConsoleServer,
   createCustomerServer,
+  drainServer,
   peerAddressReader,
+  peerCountryReader,
   readStaticApp,
 } from '../platform/http/servers.ts'
-import type { ConsoleServerOptions } from '../platform/http/servers.ts'
+import type { ConsoleServerOptions, CustomerServerOptions } from '../platform/http/servers.ts'
 import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import type { Principal } from '../platform/principal.ts'
 import { createAdmission, createNetworkRateLimit, socketAuthPath } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
-import type { SocketEndpoint } from '../platform/websocket/index.ts'
+import type { SocketEndpoint, SocketServerOptions } from '../platform/websocket/index.ts'
 import { openAccounts } from './accounts.ts'
 import { openConfirmations } from './confirmations.ts'
 import { logFolderOf } from './log.ts'
+import { measureServer } from './measured.ts'
 import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
+import { openReadinessProbe } from './readiness.ts'
+import type { ReadinessProbe } from './readiness.ts'
 import { startRealtime } from './realtime.ts'
 import type { Health, Shared } from './shared.ts'
 import { version } from './version.ts'
@@ -39,7 +45,6 @@ const maxSocketsPerNetwork = 200
 /** Of all networks together. */
 const maxConnections = 20_000
 const arrivalMs = 10_000
-const staleFrameMs = 5_000
 /** The rate-limited path name of loading an avatar. */
 const avatarFiles = 'avatar'
 const appsFolder = join(import.meta.dirname, '..', '..', '..')
@@ -54,6 +59,7 @@ export interface Front {
 /** The API and the sockets for customers, and the console on a port of its own. */
 export async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
   const { config, pool, logger, metrics } = shared
+  const probe = openProbe(shared, view, health)
   const accounts = openAccounts(shared)
   const { identity } = accounts
   const pruning = startPruning(accounts, logger)
@@ -64,13 +70,13 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
   const confirmations = openConfirmations(shared)
   const products = await createProducts(shared, { view, health, accounts })
   const common = {
-    ...commonOf(shared, view),
+    ...commonOf(shared, probe),
     routes: [...products.routes, ...operators.routes, ...confirmationRoutes(confirmations)],
   }
   const http = await createCustomerServer({
     ...common,
     allowedHosts: config.allowedHosts,
-    customers: { authenticate: (token) => authenticateWithConsents(accounts, token), admission, origins },
+    customers: { ...entranceOf(config, accounts), admission, origins },
     version,
     ...builtPages(),
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
@@ -91,20 +97,16 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     authenticate: identity.authenticate,
     admitAuth: (address) => admission.admitNetwork(address, socketAuthPath),
   })
-  const sockets = attachSocketServer(http.server, {
+  const sockets = attachSockets(http, shared, {
     endpoints: [
       realtimeEndpoint(realtime),
       products.support.endpoint((address) => admission.admitNetwork(address, socketAuthPath)),
     ],
     origins,
-    allowedHosts: config.allowedHosts,
-    logger,
-    metrics,
-    maxSocketsPerNetwork,
-    addressOf: peerAddressReader(config.trustProxy),
   })
   const reviewers = startReviewers(shared, { operators, products, confirmations })
-  const metricsServer = await serveMetrics(metrics, config.metricsPort)
+  measureServer(shared, { latest: () => view.latest, isLedgerHalted: health.isLedgerHalted })
+  const metricsServer = await serveMetrics(metrics, { port: config.metricsPort, host: config.metricsHost })
   const consolePort = await listen(desk, { port: config.consolePort, host: config.consoleHost })
   const port = await listen(http, { port: config.port, host: config.host })
   return {
@@ -112,38 +114,63 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     consolePort,
     metricsPort: metricsServer.port,
     stop: async () => {
+      probe.drain()
       clearInterval(pruning)
-      await reviewers?.stop()
-      await products.stop()
       sockets.close()
       realtime.close()
-      await Promise.all([http.close(), desk.close()])
+      await Promise.all([drainServer(http), drainServer(desk)])
+      // Only now: a call in progress may need what they do.
+      await reviewers?.stop()
+      await products.stop()
       await metricsServer.close()
+      await probe.stop()
     },
   }
 }
 
-/** The customer behind a token, and whether legal texts have a newer version that they have not agreed to. */
-async function authenticateWithConsents(
-  { identity, consents }: ReturnType<typeof openAccounts>,
+/** Who enters as a customer, and from which countries. */
+function entranceOf(
+  { countries, countryHeader, trustProxy }: Config,
+  accounts: ReturnType<typeof openAccounts>,
+): Pick<CustomerServerOptions['customers'], 'authenticate' | 'countries'> {
+  return {
+    authenticate: (token) => authenticateTrader(accounts, token),
+    countries: { served: countries, of: peerCountryReader(countryHeader, trustProxy) },
+  }
+}
+
+/** The customer behind a token, with what keeps them from trading: a newer legal text, or where they live. */
+async function authenticateTrader(
+  { identity, consents, isElsewhere }: ReturnType<typeof openAccounts>,
   token: string,
 ): Promise<Principal | null> {
   const principal = await identity.authenticate(token)
-  return principal && { ...principal, owesConsent: await consents.owes(principal.customerId) }
+  if (principal === null) return null
+  const { customerId } = principal
+  return {
+    ...principal,
+    owesConsent: await consents.owes(customerId),
+    isElsewhere: await isElsewhere(customerId),
+  }
 }
 
 /** What both servers are given. */
-function commonOf({ config, callLimits, logger, metrics }: Shared, view: MarketView) {
+function commonOf({ config, callLimits, logger, metrics }: Shared, probe: ReadinessProbe) {
   return {
     trustedProxies: config.trustProxy,
     isBehindTls: config.tls === 'on',
     connections: { total: maxConnections, perNetwork: callLimits.networkConnections, arrivalMs },
-    notReady: () => notReady(view.latest, systemClock.nowMs()),
+    readiness: probe.read,
     logger,
     metrics,
     nowMs: systemClock.nowMs,
     networkTag: createNetworkTags(config.secret),
   }
+}
+
+function openProbe({ config }: Shared, view: MarketView, { isLedgerHalted }: Health): ReadinessProbe {
+  const facts = { latest: () => view.latest, isLedgerHalted, nowMs: systemClock.nowMs }
+  return openReadinessProbe(config.appDatabaseUrl, facts)
 }
 
 function startPruning({ prune }: ReturnType<typeof openAccounts>, logger: Shared['logger']): NodeJS.Timeout {
@@ -165,6 +192,21 @@ async function listen(server: FastifyInstance, at: { readonly port: number; read
   await server.listen(at)
   const address = server.server.address()
   return address !== null && typeof address === 'object' ? address.port : at.port
+}
+
+function attachSockets(
+  http: FastifyInstance,
+  { config, logger, metrics }: Shared,
+  served: Pick<SocketServerOptions, 'endpoints' | 'origins'>,
+): ReturnType<typeof attachSocketServer> {
+  return attachSocketServer(http.server, {
+    ...served,
+    allowedHosts: config.allowedHosts,
+    logger,
+    metrics,
+    maxSocketsPerNetwork,
+    addressOf: peerAddressReader(config.trustProxy),
+  })
 }
 
 function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
@@ -209,12 +251,4 @@ function consoleOf(
     },
     app: readStaticApp(join(appsFolder, 'console/dist')),
   }
-}
-
-/** Why customers cannot be served: no frame yet, none for a while, or a clock that was set back. */
-export function notReady(latest: { readonly publishedMs: number } | null, nowMs: number): string | null {
-  if (latest === null) return 'no frame has been published yet'
-  const ageMs = nowMs - latest.publishedMs
-  if (ageMs < -staleFrameMs) return 'the newest frame is of the future: the clock was set back'
-  return ageMs > staleFrameMs ? 'the newest frame is old' : null
 }

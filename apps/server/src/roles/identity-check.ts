@@ -35,8 +35,8 @@ export function startIdentityCheck(
   const vault = openVault(config)
   const seal = createSeal(masterKeyOf(config), 'kyc')
   const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
-  const { secret, formerSecrets } = config
-  const common = { pool, clock: systemClock, photos, seal, notifier, secret, formerSecrets }
+  const { secret, formerSecrets, countries } = config
+  const common = { pool, clock: systemClock, photos, seal, notifier, secret, formerSecrets, countries }
   const service = createKycService(common)
   const recover = createRecover({ ...common, codes })
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })

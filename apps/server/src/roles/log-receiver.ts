@@ -49,6 +49,7 @@ export function receiveLog({
       }
       if (message.kind === 'witnesses') {
         listed = new Set(message.names)
+        metrics.witnesses.set(listed.size)
         raiseDisagreement()
         return
       }

@@ -5,6 +5,7 @@ import {
   binanceSource,
   coinbaseSource,
   createAutoFeed,
+  createLiveOnlyFeed,
   createSimulatedFeed,
   joinFeeds,
   krakenSource,
@@ -84,13 +85,17 @@ export interface OpenedFeed {
 export async function openFeed(options: FeedOptions): Promise<OpenedFeed> {
   const setting = parseFeedSetting(options.setting)
   if (setting === null) throw new Error(`not a feed: ${options.setting}`)
+  const instrumentIds = new Map(options.instruments.map((instrument) => [instrument.symbol, instrument.id]))
+  if (setting.kind === 'live') {
+    const feed = createLiveOnlyFeed({ live: openLiveFeeds(options, instrumentIds), probeMs })
+    return { feed, probed: feed.probed, takeHealth: feed.takeHealth }
+  }
   const simulated = createSimulatedFeed({
     // Without a seed of its own a simulation must not be foreseeable: a customer could compute its future.
     seed: setting.kind === 'simulated' && setting.seed !== null ? seedNumber(setting.seed) : await options.openSeeds(),
     instruments: options.instruments.map((instrument) => simulatedInstrument(instrument, options.last)),
     isOpen: options.isOpen,
   })
-  const instrumentIds = new Map(options.instruments.map((instrument) => [instrument.symbol, instrument.id]))
   if (setting.kind === 'auto') return openAutoFeed(options, simulated, instrumentIds)
   if (setting.kind === 'simulated') return alone(simulated)
   const { folder, speed } = setting
@@ -107,10 +112,8 @@ function openAutoFeed(
   simulated: QuoteFeed,
   instrumentIds: ReadonlyMap<string, number>,
 ): OpenedFeed {
-  const { last, logger, nowMs } = options
-  const live = liveSources(options).map((source) =>
-    openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }),
-  )
+  const { last, logger } = options
+  const live = openLiveFeeds(options, instrumentIds)
   const kindBefore = (id: number) => sourceKindOf(last?.sourceKinds[id - 1] ?? -1)
   const feed = createAutoFeed({
     live,
@@ -123,7 +126,20 @@ function openAutoFeed(
   return { feed, probed: feed.probed, takeHealth: feed.takeHealth }
 }
 
-function liveSources({ liveUrls, keyed }: FeedOptions): LiveSource[] {
+function openLiveFeeds(options: FeedOptions, instrumentIds: ReadonlyMap<string, number>) {
+  const { logger, nowMs } = options
+  return liveSources(options).map((source) =>
+    openLiveFeed({ source, instrumentIds, nowMs, random: Math.random, logger }),
+  )
+}
+
+/** The symbols of the instruments that at least two of the configured live sources provide. */
+export function doublySourced(config: Config): ReadonlySet<string> {
+  const symbols = liveSources(feedAccess(config)).flatMap((source) => [...source.symbols.keys()])
+  return new Set(symbols.filter((symbol, index) => symbols.indexOf(symbol) !== index))
+}
+
+function liveSources({ liveUrls, keyed }: Pick<FeedOptions, 'liveUrls' | 'keyed'>): LiveSource[] {
   const sources: LiveSource[] = []
   for (const name of ['kraken', 'binance', 'coinbase'] as const) {
     const url = liveUrls[name]

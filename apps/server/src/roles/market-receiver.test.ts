@@ -94,3 +94,21 @@ test('the alarm of a witness that disagrees ends when it is not listed any more,
   take(asked)
   expect(await alarm('witness-disagrees')).toBe(1)
 })
+
+test('slots that no frame was published for are counted when the next frame comes', async () => {
+  const { metrics, take } = receiver()
+  const missing = async () => (await metrics.framesMissing.get()).values[0]?.value
+  const frame = (slot: number) => take({ kind: 'lag', slot, lagMs: 4, ticks: [] })
+  frame(100)
+  frame(101)
+  expect(await missing()).toBe(0)
+  frame(104)
+  frame(105)
+  expect(await missing()).toBe(2)
+})
+
+test('counts the witnesses that are asked', async () => {
+  const { metrics, take } = receiver()
+  take({ kind: 'witnesses', names: ['w.test', 'other.test'] })
+  expect((await metrics.witnesses.get()).values).toMatchObject([{ value: 2 }])
+})

@@ -27,6 +27,7 @@ export interface MarketReceiver {
 /** Publishes the market's frames on the bus of this process, and counts what its metrics count. */
 export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverOptions): MarketReceiver {
   let sources: readonly SourceHealth[] = []
+  let newestSlot: number | null = null
   const log = receiveLog({ metrics, ...time })
   return {
     take: (message) => {
@@ -35,6 +36,10 @@ export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverO
           bus.publish('frame', message.frame)
           break
         case 'lag':
+          // The first frame says nothing about what was before this process.
+          if (newestSlot !== null && message.slot > newestSlot + 1)
+            metrics.framesMissing.inc(message.slot - newestSlot - 1)
+          newestSlot = Math.max(message.slot, newestSlot ?? message.slot)
           metrics.framesPublished.set(message.slot)
           metrics.frameLagSeconds.observe(message.lagMs / 1000)
           for (const { source, outcome, count } of message.ticks) metrics.feedTicks.inc({ source, outcome }, count)

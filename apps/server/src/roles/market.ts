@@ -71,7 +71,9 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   const slotClock = new SlotClock({ wall: clock, monotonicMs, genesisMs })
   const { feed, source, opened, calendars, kept } = await openMarketFeed(options, market, { pool, slotClock })
   const openingPrice = (id: number) => feed.openingPrice(id)
-  if (market.generatedUntilMs === null && market.last === null) {
+  // History is generated from a simulation, which has no place beside real money.
+  const mayGenerate = options.hasRealMoney !== true
+  if (mayGenerate && market.generatedUntilMs === null && market.last === null) {
     // Generated history ends at the first price, so that price must be known.
     await opened.probed
     const seed = randomInt(2 ** 31)

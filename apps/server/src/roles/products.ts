@@ -41,6 +41,7 @@ import {
   seedRoutes,
   witnessRoutes,
 } from '../modules/transparency/index.ts'
+import type { Config } from '../platform/config/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -179,17 +180,9 @@ async function customerRoutes(
     logger,
     onPlaced: ({ outcome, stakeUnits, tookMs }) => {
       metrics.ordersPlaced.inc({ outcome })
+      metrics.orderSeconds.observe(tookMs / 1000)
       if (outcome === 'accepted') acceptTimes.add(stakeUnits, tookMs)
     },
-  })
-  const system = systemRoutes({
-    version,
-    mode: config.mode,
-    genesisMs: view.genesisMs,
-    nowMs: systemClock.nowMs,
-    newestSlot: () => view.latest?.slot ?? null,
-    feed: () => feedStatus(config.feed, { view, health }),
-    ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
   })
   const market = createMarketService({ view, pool, clock: systemClock, sources: health.sources })
   const home = createHomeService({
@@ -219,7 +212,7 @@ async function customerRoutes(
         onSwapped: (customerId, id) => notifier.announce(customerId, { kind: 'swap', id, state: 'swapped' }),
       }),
     ),
-    ...system,
+    ...statusRoutes(config, { view, health }),
     ...announcementRoutes(pool),
     ...checkpointRoutes(pool, acceptances?.vkey ?? null),
     ...frameRoutes(pool, sourceNames),
@@ -228,6 +221,20 @@ async function customerRoutes(
     ...receiptRoutes(createReceipts({ pool, folder: logFolderOf(config), acceptances, clock: systemClock, logger })),
     ...mapRoutes(config.mapTiles === '' ? null : { url: config.mapTiles, attribution: config.mapAttribution }),
   ]
+}
+
+function statusRoutes(config: Config, { view, health }: Pick<ProductGround, 'view' | 'health'>): Route[] {
+  const { mode, operatorName: name, operatorLicence: licence } = config
+  return systemRoutes({
+    version,
+    mode,
+    operator: name === '' ? null : { name, licence },
+    genesisMs: view.genesisMs,
+    nowMs: systemClock.nowMs,
+    newestSlot: () => view.latest?.slot ?? null,
+    feed: () => feedStatus(config.feed, { view, health }),
+    ledger: () => (health.isLedgerHalted() ? 'halted' : 'ok'),
+  })
 }
 
 function feedStatus(name: string, { view, health }: Pick<ProductGround, 'view' | 'health'>) {

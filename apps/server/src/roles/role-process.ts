@@ -4,6 +4,9 @@ import type { Logger } from '../platform/logger.ts'
 import { send } from './peers.ts'
 import type { OpenedPorts } from './peers.ts'
 
+/** Longer than any part of a stop may take, and shorter than the patience of the launcher, which then kills. */
+const stopWithinMs = 14_000
+
 /** Starts a role as the only one of this process, tells the parent when it is ready, and stops it on a signal. */
 export async function runRole(
   logger: Logger,
@@ -26,6 +29,10 @@ export async function runRole(
     process.on(signal, () => {
       if (isStopping) return
       isStopping = true
+      setTimeout(() => {
+        logger.error('stopping took too long: the process exits')
+        process.exit(1)
+      }, stopWithinMs).unref()
       void running.stop().then(() => {
         process.exit(0)
       })

@@ -8,7 +8,7 @@ import { seedLegalTexts } from '../modules/legal/index.ts'
 import { openSandboxInterest } from '../modules/interest/index.ts'
 import { rewardOf, seedInviteReward } from '../modules/invite/index.ts'
 import { authenticatorKey, sealAuthenticators, seedSandboxReviewers } from '../modules/operator/index.ts'
-import { seedMarket } from '../modules/market/index.ts'
+import { offerInstruments, seedMarket } from '../modules/market/index.ts'
 import { openSandboxPayouts } from '../modules/payout/index.ts'
 import { resealTotps } from '../modules/security/index.ts'
 import { seedKeepDays } from '../modules/support/index.ts'
@@ -29,6 +29,8 @@ export interface SeedOptions {
   readonly reviewerKey?: string
   /** The server's key, which seals secrets of the database. Without it none is sealed, and no reviewer made. */
   readonly serverKey?: string
+  /** The symbols of the instruments that are offered, all others being hidden; the catalogue's own choice if absent. */
+  readonly offered?: ReadonlySet<string> | undefined
   /** The folder of the operator's legal texts; without it none are published. */
   readonly legalFolder?: string
   /** The watched chains, by their USDT; other chains credit nothing automatically. */
@@ -49,6 +51,7 @@ export async function seed(ownerUrl: string, options: SeedOptions): Promise<void
   try {
     await keepMode(pool, options.mode)
     await seedMarket(pool, systemClock)
+    if (options.offered !== undefined) await offerInstruments(pool, options.offered)
     await seedRules(pool)
     if (options.legalFolder !== undefined) await seedLegalTexts(pool, options.legalFolder, options.mode)
     if (options.mode === 'sandbox') await openSandboxBooks(pool)

@@ -16,7 +16,10 @@ await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
 const server = await startTestServer(database)
 const token = await register(firstAccount)
 
-afterAll(() => server.stop())
+let stopping: Promise<void> | null = null
+// The last test stops it as well.
+const stop = () => (stopping ??= server.stop())
+afterAll(stop)
 
 const post = (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   postForm(`${server.origin}/api/${path}`, form, headers)
@@ -182,6 +185,28 @@ it('signs the acceptance of an order with the key that it names, the same to eac
     code: 0,
     error: 'not-found',
   })
+})
+
+it('lives and is ready, on the customers’ port and on the console’s', async () => {
+  for (const origin of [server.origin, server.consoleOrigin]) {
+    expect(await (await fetch(`${origin}/livez`)).text()).toBe('ok\n')
+    expect(await (await fetch(`${origin}/readyz`)).text()).toBe('ready\n')
+  }
+})
+
+it('tells each of its sockets when to return, each another moment, when it stops', async () => {
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(token)))
+  const closed = sockets.map(
+    (socket) =>
+      new Promise<{ code: number; pauseMs: number }>((resolve) =>
+        socket.addEventListener('close', ({ code, reason }) => resolve({ code, pauseMs: Number(reason) })),
+      ),
+  )
+  await stop()
+  const ends = await Promise.all(closed)
+  expect(new Set(ends.map(({ code }) => code))).toEqual(new Set([1001]))
+  expect(ends.every(({ pauseMs }) => pauseMs >= 500 && pauseMs < 5_000)).toBe(true)
+  expect(new Set(ends.map(({ pauseMs }) => pauseMs)).size).toBeGreaterThan(10)
 })
 
 async function openSocket(own: string): Promise<WebSocket> {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ConfigError, parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
-import { notReady } from './front.ts'
 import { startWholeServer } from './whole-server.ts'
 
 test('refuses live mode before it touches anything', async () => {
@@ -11,12 +10,4 @@ test('refuses live mode before it touches anything', async () => {
   )
   expect(refusal).toBeInstanceOf(ConfigError)
   expect(String(refusal)).toContain('licence number')
-})
-
-test('is ready with a frame of now, and not with an old one, one of the future, or none', () => {
-  expect(notReady({ publishedMs: 100_000 }, 100_400)).toBeNull()
-  expect(notReady({ publishedMs: 100_000 }, 99_600)).toBeNull()
-  expect(notReady({ publishedMs: 100_000 }, 106_000)).toContain('old')
-  expect(notReady({ publishedMs: 100_000 }, 94_000)).toContain('set back')
-  expect(notReady(null, 0)).toContain('no frame')
 })

@@ -32,7 +32,7 @@ export interface Shared extends Bounds {
   readonly metrics: Metrics
 }
 
-/** What other roles report to the status page. */
+/** What other roles report to the status page and the probe. */
 export interface Health {
   isLedgerHalted(): boolean
   sources(): readonly SourceHealth[]

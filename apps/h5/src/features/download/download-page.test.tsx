@@ -9,6 +9,7 @@ import { DownloadPage } from './download-page.tsx'
 const status: OutputOf<typeof systemStatus> = {
   version: '7.6.5',
   mode: 'sandbox',
+  operator: null,
   nowMs: 0,
   genesisMs: 0,
   slot: null,

@@ -250,5 +250,10 @@ function newTag({ t, locale }: Texts, count = 0) {
 function Version() {
   const { t } = useTexts()
   const { data } = useQuery(queryFor(systemStatus, {}))
-  return <p className={styles.version}>{data ? t('mine.version', { version: data.version }) : null}</p>
+  return (
+    <p className={styles.version}>
+      {data ? t('mine.version', { version: data.version }) : null}
+      {data?.operator ? <span className={styles.operator}>{t('mine.operator', data.operator)}</span> : null}
+    </p>
+  )
 }

@@ -11,6 +11,7 @@ const nowMs = today + 12 * hourMs
 const status: OutputOf<typeof systemStatus> = {
   version: '1',
   mode: 'sandbox',
+  operator: null,
   nowMs,
   genesisMs: today,
   slot: (12 * hourMs) / 500 - 2,

@@ -37,7 +37,11 @@ import type { SubmissionOutcome } from './submission-store.ts'
 const maxViews = 100
 
 type Form = InputOf<typeof kycSubmit>
-type SubmitRefusal = Exclude<SubmissionOutcome, 'submitted' | 'repeat'> | PhotoRefusal | 'under-age'
+type SubmitRefusal =
+  | Exclude<SubmissionOutcome, 'submitted' | 'repeat'>
+  | PhotoRefusal
+  | 'country-not-served'
+  | 'under-age'
 
 /** A decision that its customer has not acknowledged. */
 export interface WaitingDecision {
@@ -69,8 +73,15 @@ export interface KycDependencies {
   readonly notifier: Notifier
   /** The key of the hashes that recognise repeated numbers, persons and submissions. */
   readonly secret: string
+  /** The countries whose customers are served, by their two letters; all if absent or empty. */
+  readonly countries?: readonly string[]
   /** Earlier keys: numbers and persons that are known under one of them keep their hash. */
   readonly formerSecrets: readonly string[]
+}
+
+/** Whether customers of a country are served. */
+function isServed(countries: readonly string[] | undefined, country: string): boolean {
+  return countries === undefined || countries.length === 0 || countries.includes(country)
 }
 
 /** Makes the service. */
@@ -147,6 +158,7 @@ async function takeSubmission(
 ): Promise<Result<null, SubmitRefusal>> {
   const { pool, clock, photos, seal } = deps
   const { requestId, country, documentType, name, number, birthDate } = form
+  if (!isServed(deps.countries, country)) return refuse('country-not-served')
   if (!isOfAge(birthDate, clock.nowMs())) return refuse('under-age')
   const sent = await sentPhotos(form)
   const claim = { customerId, requestId, ...(await hashesOf(deps, form, sent)) }

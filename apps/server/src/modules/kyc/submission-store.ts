@@ -126,6 +126,17 @@ export async function readState(
   return { state, promiseMs: Number(promiseMs), newest }
 }
 
+/** The country in which a customer was verified, by two letters; null for one who is not. */
+export async function readVerifiedCountry(pool: Pool, customerId: bigint): Promise<string | null> {
+  const { rows } = await pool.query<Pick<kyc.SubmissionRow, 'country'>>({
+    name: 'kyc-verified-country',
+    text: `select country from kyc.submission
+      where customer_id = $1 and state = 'verified' and recovery_email is null order by submission_id desc limit 1`,
+    values: [customerId],
+  })
+  return rows[0]?.country ?? null
+}
+
 /** The newest identity check of a customer, recoveries excluded. */
 export async function readNewestSubmission(pool: Pool, customerId: bigint): Promise<SubmissionRecord | null> {
   const { rows } = await pool.query<SubmissionRow>(

@@ -5,7 +5,7 @@ import { longestSessionMs } from './calendar.ts'
 import type { Instrument } from './catalogue.ts'
 import { openingTerms } from './opening-terms.ts'
 import { readCalendars, readSeedCatalogue } from './seed-files.ts'
-import { insertSeed } from './seed-store.ts'
+import { insertSeed, showOnly } from './seed-store.ts'
 import type { OwnerDatabase } from './seed-store.ts'
 
 /** Slots are aligned with whole seconds, so that sessions begin and end with one. */
@@ -39,4 +39,13 @@ function sessionOf(instrument: Instrument, calendars: ReturnType<typeof readCale
   if (calendar === undefined)
     throw new Error(`${instrument.symbol} names the unknown calendar ${instrument.calendarId}`)
   return longestSessionMs(calendar)
+}
+
+/** Hides the instruments whose symbols are not offered; those that the catalogue hides stay hidden. */
+export async function offerInstruments(owner: OwnerDatabase, offered: ReadonlySet<string>): Promise<void> {
+  const shown = readSeedCatalogue().filter(({ symbol, isHidden }) => !isHidden && offered.has(symbol))
+  await showOnly(
+    owner,
+    shown.map(({ symbol }) => symbol),
+  )
 }

@@ -84,6 +84,15 @@ async function insertInstrument(owner: PoolClient, instrument: Instrument): Prom
   )
 }
 
+/** Shows the instruments with these symbols, and hides all others. */
+export async function showOnly(owner: OwnerDatabase, symbols: readonly string[]): Promise<void> {
+  await owner.query(
+    `update market.instrument set hidden = symbol <> all ($1::text[])
+     where hidden is distinct from (symbol <> all ($1::text[]))`,
+    [symbols],
+  )
+}
+
 /** Adds a new version of the terms of each instrument and duration whose current terms differ. */
 export async function insertChangedTerms(owner: PoolClient, terms: readonly Terms[]): Promise<number> {
   const { rowCount } = await owner.query(

@@ -11,6 +11,7 @@ type Tiles = OutputOf<typeof mapTiles>['tiles']
 export interface SystemReaders {
   readonly version: string
   readonly mode: Status['mode']
+  readonly operator: Status['operator']
   readonly genesisMs: number
   nowMs(): number
   newestSlot(): number | null
@@ -30,6 +31,7 @@ export function systemRoutes(readers: SystemReaders): Route[] {
       ok({
         version: readers.version,
         mode: readers.mode,
+        operator: readers.operator,
         nowMs: readers.nowMs(),
         genesisMs: readers.genesisMs,
         slot: readers.newestSlot(),

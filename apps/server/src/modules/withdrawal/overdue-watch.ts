@@ -2,7 +2,7 @@ import type { Logger } from '../../platform/logger.ts'
 import type { Repeat } from '../../platform/clock.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { noticeOverdue } from './withdrawal-store.ts'
+import { countOverdue, noticeOverdue } from './withdrawal-store.ts'
 
 const watchIntervalMs = 30_000
 
@@ -15,15 +15,19 @@ export function startOverdueWatch(options: {
   readonly logger: Logger
   /** Called with the number of newly noticed promises, if any. */
   readonly onNoticed?: (count: number) => void
+  /** Called after each round with the number of all that wait for longer than was promised. */
+  readonly onCounted?: (count: number) => void
   readonly repeat?: Repeat
 }): { stop(): Promise<void> } {
   const { pool, logger } = options
   const watch = async () => {
     try {
       const count = await noticeOverdue(pool)
-      if (count === 0) return
-      logger.warn({ count }, 'withdrawals are overdue')
-      options.onNoticed?.(count)
+      if (count > 0) {
+        logger.warn({ count }, 'withdrawals are overdue')
+        options.onNoticed?.(count)
+      }
+      if (options.onCounted !== undefined) options.onCounted(await countOverdue(pool))
     } catch (error) {
       logger.error({ err: error }, 'overdue withdrawals could not be noticed')
     }

@@ -165,7 +165,16 @@ describe('a withdrawal whose promise has passed', () => {
 
     // The operators' sessions have ended meanwhile.
     const late = await world.operator('late-lea')
+    const counted = async () => {
+      const counts: number[] = []
+      const onCounted = (count: number) => counts.push(count)
+      await startOverdueWatch({ pool: world.ledger.app, logger, onCounted, repeat: () => () => undefined }).stop()
+      return counts[0]
+    }
+    const overdue = (await counted()) ?? 0
+    expect(overdue).toBeGreaterThan(0)
     await world.decide(late, id)
+    expect(await counted()).toBe(overdue - 1)
     await passTime(4 * hourMs + 1_000)
     await startOverdueWatch({ pool: world.ledger.app, logger, repeat: () => () => undefined }).stop()
     expect(await escalations()).toEqual(['approved', 'sent'])

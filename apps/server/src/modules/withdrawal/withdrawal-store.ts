@@ -283,6 +283,15 @@ export async function noticeOverdue(pool: Pool): Promise<number> {
   return Number(rows[0]?.noticed ?? 0n)
 }
 
+/** How many withdrawals wait for longer than was promised. */
+export async function countOverdue(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ overdue: bigint }>(
+    `select count(*) as overdue from withdrawal.withdrawal as w cross join lateral withdrawal.withdrawal_due(w) as due
+     where w.state in ('under-review', 'approved', 'sent') and due.due_ms < clock.now_ms()`,
+  )
+  return Number(rows[0]?.overdue ?? 0n)
+}
+
 function recordOf(row: WithdrawalRow): WithdrawalRecord {
   const asset = assetOf(row.asset)
   return {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { userLogin } from '@candor/api'
 import type { Operation, RefusalName } from '@candor/api'
 import { operatorLogin } from '@candor/api/operator'
@@ -14,6 +15,16 @@ export interface Entrance<Caller> {
   /** The limits of networks and callers. */
   readonly admission: Admission
   readonly origins: OriginRules
+  /** Which countries are served; all if absent. */
+  readonly countries?: ServedCountries
+}
+
+/** The countries that are served, by their two letters. */
+export interface ServedCountries {
+  /** All countries if empty. */
+  readonly served: readonly string[]
+  /** The country of the caller's address, as a trusted proxy names it; null where none does. */
+  of(request: IncomingMessage): string | null
 }
 
 /** Returns the refusal of a call by its caller, or null to let it pass. */
@@ -26,6 +37,8 @@ export interface Audience<Caller> extends Entrance<Caller> {
   readonly prefix: '/api/' | '/'
   /** The path of the operation that logs in. */
   readonly login: string
+  /** Whether business may begin from a country; null for an unknown one. */
+  servesCountry(country: string | null): boolean
   /** The id under which calls of one caller are counted. */
   idOf(caller: Caller): bigint
   readonly gates: {
@@ -43,6 +56,13 @@ export interface Audience<Caller> extends Entrance<Caller> {
 
 const open = () => null
 
+/** A proxy that does not know the country says so by a code that is none, such as XX. */
+const isCountry = (text: string) => /^[A-Z]{2}$/.test(text) && text !== 'XX'
+
+function servesAny(served: readonly string[]): (country: string | null) => boolean {
+  return (country) => served.length === 0 || country === null || !isCountry(country) || served.includes(country)
+}
+
 /** Operations that trade list the refusal; the others, withdrawing among them, stay open. */
 const asksConsent = (refusals: readonly RefusalName[]) => refusals.includes('consent-required')
 
@@ -53,13 +73,15 @@ export function customerAudience(entrance: Entrance<Principal>): Audience<Princi
     name: 'customer',
     prefix: '/api/',
     login: userLogin.path,
+    servesCountry: servesAny(entrance.countries?.served ?? []),
     idOf: ({ customerId }) => customerId,
     gates: {
       caller: ({ servesDisabled }, { isEnabled }) => (isEnabled || servesDisabled === true ? null : 'account-disabled'),
       access: open,
-      form: ({ access, refusals }, { kycState, owesConsent }) => {
+      form: ({ access, refusals }, { kycState, owesConsent, isElsewhere }) => {
         if (access === 'verified' && kycState !== 'verified')
           return kycState === 'none' ? 'kyc-not-completed' : 'kyc-not-passed'
+        if (isElsewhere === true && refusals.includes('country-not-served')) return 'country-not-served'
         return owesConsent === true && access !== 'public' && asksConsent(refusals) ? 'consent-required' : null
       },
     },
@@ -79,6 +101,7 @@ export function operatorAudience(entrance: Entrance<OperatorPrincipal>): Audienc
     name: 'operator',
     prefix: '/',
     login: operatorLogin.path,
+    servesCountry: () => true,
     idOf: ({ operatorId }) => operatorId,
     gates: {
       caller: open,

@@ -9,6 +9,7 @@ import { createCrowd } from '../rate-limit/index.ts'
 import { ok, refuse } from '../result.ts'
 import { openHttpServer, principal, shownUser } from '../../../test/http-server.ts'
 import { route } from './index.ts'
+import { peerCountryReader } from './peer-address.ts'
 
 const principals: Record<string, Principal> = {
   good: principal,
@@ -122,6 +123,41 @@ describe('login gate', () => {
     })
     expect((await post({ path: 'user/info', headers: { token: 'unverified' } })).body).toMatchObject({ code: 1 })
     expect(handled).toEqual([{}])
+  })
+})
+
+describe('the country of the address', () => {
+  const buying = (headers: Record<string, string>, remoteAddress: string) =>
+    server?.inject({
+      method: 'POST',
+      url: '/api/contract/buy',
+      remoteAddress,
+      payload: buyForm,
+      headers: {
+        host: 'localhost:8080',
+        'content-type': 'application/x-www-form-urlencoded',
+        token: 'good',
+        ...headers,
+      },
+    })
+  const refusalOf = async (headers: Record<string, string>, remoteAddress = '10.0.0.1') =>
+    (await buying(headers, remoteAddress))?.json<{ error: string }>().error
+
+  it('is believed from a trusted proxy alone, and refuses what begins business', async () => {
+    server = await openHttpServer({
+      routes: [route(contractBuy, async () => refuse('market-closed', { opensMs: 5 }))],
+      trustedProxies: ['10.0.0.1'],
+      customers: {
+        authenticate: async (token) => principals[token] ?? null,
+        admission: { enterNetwork: () => () => undefined, admitNetwork: () => true, admitCaller: () => true },
+        origins: { allowedOrigins: [], allowLocalOrigins: true },
+        countries: { served: ['AT', 'DE'], of: peerCountryReader('cf-ipcountry', ['10.0.0.1']) },
+      },
+    })
+    expect(await refusalOf({ 'cf-ipcountry': 'us' })).toBe('country-not-served')
+    expect(await refusalOf({ 'cf-ipcountry': 'de' })).toBe('market-closed')
+    expect(await refusalOf({})).toBe('market-closed')
+    expect(await refusalOf({ 'cf-ipcountry': 'US' }, '198.51.100.7')).toBe('market-closed')
   })
 })
 

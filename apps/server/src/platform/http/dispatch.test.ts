@@ -20,6 +20,7 @@ const operators = route(operatorOperation('operator/test', ['kyc'], parts), asyn
 })
 const wire: WireCall = {
   token: 'good',
+  country: null,
   lang: 'en',
   ip: '198.51.100.7',
   userAgent: '',

@@ -25,6 +25,8 @@ export interface DispatchDependencies {
 /** A call as read from a request that has been admitted. */
 export interface WireCall extends CallOrigin {
   readonly token: string | undefined
+  /** The country of the caller's address by two letters, as a trusted proxy names it; null where none does. */
+  readonly country: string | null
   readonly body: unknown
   /** Reads a form with files, instead of `body`. Called after the gates, so that a stranger's upload is never read. */
   readonly readForm?: () => Promise<Result<object, 'malformed' | 'invalid' | 'frequent-operations' | 'system-timeout'>>
@@ -86,7 +88,7 @@ export type ArrivingCall = Arrival & Pick<CallOrigin, 'requestId' | 'lang'>
 
 /**
  * Creates the dispatcher of an audience. Every call passes the same steps in the same order. Before its body is read:
- * foreign page, the network's calls in progress, the network's rate. After: session (HTTP 408), the caller's state, the
+ * foreign page, the network's calls in progress, the network's rate. After: country, session (HTTP 408), the caller's state, the
  * caller's rate, access, form, the form's schema, the access that only a valid form needs, handler, error boundary,
  * metrics, log. Refusals are values; an unexpected error is logged and returned as `system-error` with the request id.
  */
@@ -148,6 +150,7 @@ async function passGates<Caller>(
   onCaller: (caller: Caller) => void,
 ): Promise<Result<{ input: unknown; caller: Caller | null }, RefusalName>> {
   const { gates } = audience
+  if (servesByCountry(operation) && !audience.servesCountry(wire.country)) return refuse('country-not-served')
   const needsLogin = operation.access !== 'public'
   const looksUp = needsLogin || operation.readsToken === true
   const caller = looksUp && wire.token !== undefined ? await audience.authenticate(wire.token) : null
@@ -163,6 +166,9 @@ async function passGates<Caller>(
   const late = apply(gates.form)
   return late === null ? ok({ input: parsed.data, caller }) : refuse(late)
 }
+
+/** Operations that begin business list the refusal; the others, withdrawing among them, stay open. */
+const servesByCountry = ({ refusals }: Operation) => refusals.includes('country-not-served')
 
 /** A form whose only fault has a refusal of its own, such as `wrong-mobile`, gets that; any other one is `invalid`. */
 function invalidForm({ refusals }: Operation, fields: Record<string, FieldErrorName>): Refused<RefusalName> {

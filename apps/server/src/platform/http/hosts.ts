@@ -25,7 +25,7 @@ function isOfMachine(name: string): boolean {
 /** The public pages, which one app draws: each at `/<name>/` of the customers' host. */
 export const publicPages = ['check', 'price-log', 'odds', 'solvency', 'record', 'status'] as const
 
-const probes = /^\/(healthz|readyz)($|\?)/
+const probes = /^\/(livez|healthz|readyz)($|\?)/
 const servedPaths: Record<HostKind, RegExp> = {
   all: /^\//,
   app: new RegExp(`^/($|(h5|verify|${publicPages.join('|')})($|/|\\?)|log/|ws($|\\?)|sandbox/)`),

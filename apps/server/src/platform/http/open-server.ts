@@ -20,6 +20,12 @@ const longestArrivalMs = 60_000
 const headersMs = 10_000
 const arrivalCheckedEveryMs = 2_000
 
+/** Whether a process can do its work, as its probe tells a balancer, with a sentence for each fault. */
+export interface Readiness {
+  readonly isReady: boolean
+  readonly reasons: readonly string[]
+}
+
 /** What the customers' server and the console's have in common. */
 export interface ServerOptions extends DispatchDependencies {
   /** The operations of both audiences. A server serves those of its own. */
@@ -30,8 +36,8 @@ export interface ServerOptions extends DispatchDependencies {
   readonly isBehindTls: boolean
   /** Host names that are served. */
   readonly allowedHosts: readonly string[]
-  /** The reason for which the server cannot serve customers yet, or null. */
-  notReady(): string | null
+  /** Whether the server can serve customers now. */
+  readiness(): Promise<Readiness>
 }
 
 /** The pages that may call a server, and its paths. */
@@ -112,12 +118,14 @@ function addErrors(server: FastifyInstance, options: ServerOptions): void {
 }
 
 function addProbes(server: FastifyInstance, options: ServerOptions): void {
-  server.get('/healthz', (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'))
-  server.get('/readyz', (_request, reply) => {
-    const reason = options.notReady()
+  // `/healthz` is the older name of `/livez`.
+  for (const path of ['/livez', '/healthz'])
+    server.get(path, (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok\n'))
+  server.get('/readyz', async (_request, reply) => {
+    const { isReady, reasons } = await options.readiness()
     return reply
-      .code(reason === null ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .type('text/plain; charset=utf-8')
-      .send(`${reason ?? 'ready'}\n`)
+      .send([isReady ? 'ready' : 'not ready', ...reasons, ''].join('\n'))
   })
 }

@@ -18,9 +18,10 @@ export function serveOperations<Caller>(
   const dispatch = createDispatch(audience, deps)
   const readUpload = uploadReader()
   const loginPath = `${audience.prefix}${audience.login}`
+  const countryOf = audience.countries?.of ?? (() => null)
   for (const route of routes) {
     const { path, access, readsToken, clearsCache, maxFormBytes = usualFormBytes } = route.operation
-    const reading = { loginPath, fileFields: fileFieldsOf(route.operation), readUpload }
+    const reading = { loginPath, countryOf, fileFields: fileFieldsOf(route.operation), readUpload }
     const isSameForAll = access === 'public' && readsToken !== true
     const onRequest = door(
       (request) => dispatch.admit(route, arrivalOf(request, audience.origins)),

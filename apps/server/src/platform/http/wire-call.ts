@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { languageOf } from '@candor/api'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deviceCookieOf } from './device-cookie.ts'
@@ -13,6 +14,8 @@ const userAgentLength = 200
 export interface WireReading {
   /** The URL path of the audience's login. */
   readonly loginPath: string
+  /** Reads the country of the caller's address. */
+  readonly countryOf: (request: IncomingMessage) => string | null
   /** The fields of the operation that are files. */
   readonly fileFields: readonly string[]
   readonly readUpload: UploadReader
@@ -32,6 +35,7 @@ export function arrivalOf(request: FastifyRequest, origins: OriginRules): Arrivi
 export function wireCallOf(request: FastifyRequest, reply: FastifyReply, reading: WireReading): WireCall {
   return {
     token: header(request, 'token'),
+    country: reading.countryOf(request.raw),
     lang: languageOf(request.headers['lang']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),

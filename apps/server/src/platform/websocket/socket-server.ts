@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
@@ -54,10 +55,14 @@ interface OpenEndpoint extends SocketEndpoint {
 }
 
 const heartbeatMs = 25_000
+/** Clients return within this time after a stop, each at its own moment, but not before the next server may be up. */
+const returnAfterMs = { from: 500, to: 5_000 } as const
+/** A peer that has not closed its end so long after ours is cut off. */
+const closeWithinMs = 2_000
 
 /**
  * Accepts WebSockets at the paths of an HTTP server, with limits per address, and closes those that stop responding to
- * pings.
+ * pings. `close` tells each peer when to return.
  */
 export function attachSocketServer(server: Server, options: SocketServerOptions): { close(): void } {
   const endpoints = options.endpoints.map(openEndpoint)
@@ -117,9 +122,13 @@ export function attachSocketServer(server: Server, options: SocketServerOptions)
       clearInterval(heartbeat)
       server.off('upgrade', onUpgrade)
       for (const { sockets } of endpoints) {
-        for (const socket of sockets.clients) socket.close(1001, 'the server is going away')
+        for (const socket of sockets.clients)
+          socket.close(1001, String(randomInt(returnAfterMs.from, returnAfterMs.to)))
         sockets.close()
       }
+      setTimeout(() => {
+        for (const { sockets } of endpoints) for (const socket of sockets.clients) socket.terminate()
+      }, closeWithinMs).unref()
     },
   }
 }

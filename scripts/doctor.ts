@@ -1,0 +1,92 @@
+/** Says what is set, what is missing and what looks wrong, before a start or beside a running Candor. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { ConfigError, parseConfig, settings } from '../apps/server/src/platform/config/index.ts'
+import type { Config } from '../apps/server/src/platform/config/index.ts'
+import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { readOutstanding } from '../apps/server/src/platform/postgres/migrate.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { version } from '../apps/server/src/roles/version.ts'
+import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
+import { openAccess } from '../apps/launcher/src/database-access.ts'
+import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import {
+  clockFinding,
+  diskFindings,
+  exposureFindings,
+  postgresFinding,
+  secretFindings,
+  settingFindings,
+} from './doctor/findings.ts'
+import type { Finding } from './doctor/findings.ts'
+import { clockErrorMs, measureDisk, modeOfSecrets } from './doctor/machine.ts'
+
+const command = {
+  name: 'doctor',
+  synopsis: '[OPTION ...]',
+  about:
+    'Says what is set, what is missing and what looks wrong, for the settings of this terminal. Values of secrets are\n' +
+    'never shown. Exits with 1 where something keeps Candor from starting.',
+  options: {
+    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+  },
+  examples: { '--data /srv/candor': 'Another data folder' },
+} as const
+
+const marks = { fine: '✓', missing: '✗', doubtful: '!', unknown: '?' } as const
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readCommandLine(command, args)
+  if (positionals.length > 0) throw new CommandLineError('Everything is looked at: it takes no names.')
+  const config = parseConfig(process.env, values.data === undefined ? [] : ['--data', values.data])
+  console.log(`Candor ${version}, ${config.mode}, data folder ${config.data}`)
+  const set = Object.values(settings).filter(({ env }) => (process.env[env] ?? '') !== '')
+  console.log(`Set: ${set.map(({ env }) => env).join(', ') || 'nothing'}\n`)
+  const findings = [
+    ...settingFindings(config),
+    ...exposureFindings(config),
+    ...secretFindings({ config, fileMode: await modeOfSecrets(config.data) }),
+    clockFinding(await clockErrorMs(config.krakenUrl)),
+    ...diskFindings(await measureDisk(config.data)),
+    ...(await databaseFindings(config)),
+  ]
+  for (const { kind, text } of findings) console.log(`${marks[kind]} ${text}`)
+  return findings.some(({ kind }) => kind === 'missing') ? 1 : 0
+}
+
+/** PostgreSQL and what a start would change in it. A data folder that is not there yet has nothing to look at. */
+async function databaseFindings(config: Config): Promise<Finding[]> {
+  if (config.databaseUrl === '' && !existsSync(join(config.data, 'postgres', 'PG_VERSION')))
+    return [{ kind: 'unknown', text: 'There is no database yet: npm start makes it.' }]
+  try {
+    const access = await openAccess(config)
+    const owner = createPool(access.ownerUrl, 'doctor', { maxConnections: 1 })
+    try {
+      const { rows } = await owner.query<{ number: string }>(`select current_setting('server_version_num') as number`)
+      const outstanding = await readOutstanding(owner)
+      return [
+        postgresFinding(Number(rows[0]?.number ?? 0)),
+        outstanding.length === 0
+          ? { kind: 'fine', text: 'The database is of this version.' }
+          : {
+              kind: 'doubtful',
+              text: `The next start changes the database in ${outstanding.length} steps: back it up.`,
+            },
+      ]
+    } finally {
+      await owner.end()
+      await access.close()
+    }
+  } catch (error) {
+    return [
+      { kind: 'missing', text: `The database cannot be used: ${error instanceof Error ? error.message : 'unknown'}` },
+    ]
+  }
+}
+
+await runCommand(
+  command,
+  main,
+  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
+)
