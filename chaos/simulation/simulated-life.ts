@@ -170,7 +170,7 @@ class SimulatedLife {
       sourceKinds: cells.map(() => 0),
       volumes: cells.map(() => 0n),
     }
-    const publishing = publishFrame(this.#world.market.connect(), frame, noTicks(frame))
+    const publishing = publishFrame(this.#world.market.connect(), frame, noTicks(frame), 0)
     void publishing.then(
       () => server === this.#server && server.announce(slot),
       () => undefined,

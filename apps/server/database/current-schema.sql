@@ -7801,6 +7801,7 @@ create table market.frame (
   open_counts bigint[] not null,
   sources smallint[],
   ticks_digest bytea,
+  term bigint default 0 not null,
   constraint frame_check CHECK ((cardinality(ages_ms) = cardinality(prices))),
   constraint frame_check1 CHECK ((cardinality(states) = cardinality(prices))),
   constraint frame_check2 CHECK ((cardinality(epochs) = cardinality(prices))),
@@ -7908,6 +7909,16 @@ create table market.instrument (
 grant select on market.instrument to candor_app;
 grant select on market.instrument to candor_log;
 grant select on market.instrument to candor_market;
+
+create table market.lease (
+  is_only boolean default true not null,
+  holder text,
+  term bigint default 0 not null,
+  until_ms bigint default 0 not null,
+  constraint lease_is_only_check CHECK (is_only),
+  constraint lease_pkey PRIMARY KEY (is_only),
+  constraint lease_term_check CHECK ((term >= 0))
+);
 
 create table market.secret_seed (
   day integer not null,
@@ -8147,6 +8158,17 @@ $function$
 ;
 grant execute on function market.decide_lift(text,bigint,boolean,text) to candor_app;
 
+create FUNCTION market.end_lease(p_holder text, p_term bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update market.lease set until_ms = 0 where holder = p_holder and term = p_term
+$function$
+;
+grant execute on function market.end_lease(text,bigint) to candor_market;
+
 create FUNCTION market.halt_instrument(p_secret text, p_symbol text, p_reason text, p_note text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -8176,6 +8198,37 @@ end
 $function$
 ;
 grant execute on function market.halt_instrument(text,text,text,text) to candor_app;
+
+create FUNCTION market.hold_lease(p_holder text, p_term bigint, p_for_ms integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_longest_ms constant integer := 10000;
+  v_lease market.lease;
+  v_now_ms bigint;
+begin
+  if p_holder is null or p_for_ms is null or p_for_ms not between 100 and v_longest_ms then
+    raise exception 'a lease has a holder, and lasts from 100 to % ms', v_longest_ms
+      using errcode = 'invalid_parameter_value';
+  end if;
+  select * into strict v_lease from market.lease for no key update;
+  v_now_ms := clock.now_ms();
+  if v_lease.holder = p_holder and v_lease.term = p_term then
+    update market.lease set until_ms = v_now_ms + p_for_ms;
+    return v_lease.term;
+  end if;
+  if v_lease.until_ms > v_now_ms and v_lease.until_ms <= v_now_ms + v_longest_ms then
+    return null;
+  end if;
+  update market.lease set holder = p_holder, term = v_lease.term + 1, until_ms = v_now_ms + p_for_ms;
+  return v_lease.term + 1;
+end
+$function$
+;
+grant execute on function market.hold_lease(text,bigint,integer) to candor_market;
 
 create FUNCTION market.mean_tenths(p_price_sum numeric, p_open_count bigint)
  RETURNS bigint
@@ -8256,7 +8309,7 @@ $function$
 ;
 grant execute on function market.prune_ticks(integer) to candor_market;
 
-create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms integer[], p_states smallint[], p_epochs integer[], p_source_kinds smallint[], p_volumes bigint[], p_sources smallint[], p_ticks_digest bytea)
+create FUNCTION market.publish_frame(p_slot bigint, p_prices bigint[], p_ages_ms integer[], p_states smallint[], p_epochs integer[], p_source_kinds smallint[], p_volumes bigint[], p_sources smallint[], p_ticks_digest bytea, p_term bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8270,8 +8323,14 @@ declare
   v_now_ms bigint;
   v_end_ms bigint;
   v_sums market.running_sums;
+  v_term bigint;
 begin
   perform pg_advisory_xact_lock(7301);
+  select term into strict v_term from market.lease;
+  if p_term is distinct from v_term then
+    raise exception 'term % of the market is not the newest, %', p_term, v_term
+      using errcode = 'object_not_in_prerequisite_state';
+  end if;
   select * into v_last from market.frame order by slot desc limit 1;
   if p_slot <= v_last.slot then
     raise exception 'slot % is not after slot %', p_slot, v_last.slot using errcode = 'integrity_constraint_violation';
@@ -8293,15 +8352,15 @@ begin
     insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
   insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-    open_counts, sources, ticks_digest)
+    open_counts, sources, ticks_digest, term)
   values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes, v_sums.price_sums,
-    v_sums.open_counts, p_sources, p_ticks_digest);
+    v_sums.open_counts, p_sources, p_ticks_digest, p_term);
   perform market.require_continuation(v_last, p_prices, p_epochs);
   return v_now_ms;
 end
 $function$
 ;
-grant execute on function market.publish_frame(bigint,bigint[],integer[],smallint[],integer[],smallint[],bigint[],smallint[],bytea) to candor_market;
+grant execute on function market.publish_frame(bigint,bigint[],integer[],smallint[],integer[],smallint[],bigint[],smallint[],bytea,bigint) to candor_market;
 
 create FUNCTION market.refuse_early_delete()
  RETURNS trigger

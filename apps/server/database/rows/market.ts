@@ -45,6 +45,7 @@ export interface FrameRow {
   readonly open_counts: readonly (bigint | null)[]
   readonly sources: readonly (number | null)[] | null
   readonly ticks_digest: Buffer | null
+  readonly term: bigint
 }
 
 /** The table market.gap. */
@@ -93,6 +94,14 @@ export interface InstrumentRow {
   readonly min_fresh_sources: number
   readonly fresh_ms: number
   readonly agreement_ppm: number
+}
+
+/** The table market.lease. */
+export interface LeaseRow {
+  readonly is_only: boolean
+  readonly holder: string | null
+  readonly term: bigint
+  readonly until_ms: bigint
 }
 
 /** The composite type market.running_sums. */

@@ -55,7 +55,7 @@ test('goes on after PostgreSQL was killed: no frame is published that is not sto
   await sleep(1_500)
   await database.postgres?.kill()
   await sleep(1_500)
-  expect([...alarms]).toContain('lock-lost')
+  expect([...alarms]).toContain('lease-lost')
   const before = frames.length
   await database.postgres?.restart()
   await sleep(4_000)

@@ -76,18 +76,15 @@ describe('the market role', () => {
     expect(new Set(second.map((frame) => frame.sourceKinds[bitcoin]))).toEqual(new Set([0]))
   })
 
-  test('waits while another one runs', async () => {
+  test('stands by while another one runs, and publishes once that one has stopped', async () => {
     const role = await start()
-    let isSecondUp = false
-    const waiting = start().then((second) => {
-      isSecondUp = true
-      return second
-    })
-    await sleep(1_500)
-    expect(isSecondUp).toBe(false)
+    const standby = await start()
+    const together = await framesDuring(() => sleep(1_500))
+    expect(new Set(together.map(({ slot }) => slot)).size).toBe(together.length)
     await role.stop()
-    await (await waiting).stop()
-    expect(isSecondUp).toBe(true)
+    const newestSlot = view.latest?.slot ?? 0
+    await expect.poll(() => view.latest?.slot ?? 0).toBeGreaterThan(newestSlot)
+    await standby.stop()
   })
 })
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   FrameBuilder,
   FramePublisher,
@@ -23,7 +24,7 @@ import { createPool } from '../platform/postgres/pool.ts'
 import type { Database } from '../platform/transaction.ts'
 import { openFeed } from './market-feed.ts'
 import type { KeyedAccess, LiveUrls } from './market-feed.ts'
-import { MarketLock } from './market-lock.ts'
+import { MarketLease } from './market-lease.ts'
 import { calendarSession, frameSource, rollingFeed, sessionTables } from './market-sessions.ts'
 
 type Market = Awaited<ReturnType<typeof loadMarket>>
@@ -32,6 +33,7 @@ const retainEveryMs = 3_600_000
 const retainLimit = 20_000
 const pruneLimit = 5_000
 const healthEveryMs = 1_000
+const retryMs = 1_000
 
 export interface MarketRoleOptions {
   /** PostgreSQL as the market role. */
@@ -55,16 +57,64 @@ export interface MarketRoleOptions {
 }
 
 /**
- * Starts publishing frames. Resolves once the feed is open; throws when the feed cannot be opened or the market was
- * never seeded.
+ * Starts publishing frames, or stands by where another process does, and takes over once that one is gone. Resolves once
+ * the feed is open, or the process stands by; throws when the feed cannot be opened or the market was never seeded.
  */
 export async function startMarketRole(options: MarketRoleOptions): Promise<{ stop(): Promise<void> }> {
-  const { clock, logger, metrics = null } = options
-  // One connection for each kind of work (frames, minutes, ticks, seeds, delays, retention): no frame waits for another.
-  const limits = { maxConnections: 6, connectTimeoutMs: 2_000, queryTimeoutMs: 5_000 }
+  const { logger, metrics = null } = options
+  // One connection for each kind of work (frames, minutes, ticks, seeds, delays, retention, the lease): no frame waits
+  // for another.
+  const limits = { maxConnections: 7, connectTimeoutMs: 2_000, queryTimeoutMs: 5_000 }
   const pool = createPool(options.marketUrl, 'market', limits)
-  const lock = new MarketLock(options)
-  await lock.acquire()
+  const lease = new MarketLease({ pool, logger, metrics })
+  let isStopping = false
+  const openOnce = () => openMarket(options, { pool, lease })
+  let market: OpenMarket | null = null
+  try {
+    if (await lease.tryAcquire()) market = await openOnce()
+    else logger.info('another process publishes the frames: this one stands by')
+  } catch (error) {
+    await lease.release()
+    await pool.end()
+    throw error
+  }
+  const lead = async () => {
+    while (!isStopping && (market !== null || (await lease.acquire()))) {
+      try {
+        market ??= await openOnce()
+        await lease.lost()
+      } catch (error) {
+        logger.error({ err: error }, 'the market could not be opened; it is tried again')
+        await sleep(retryMs)
+      }
+      await market?.close()
+      market = null
+    }
+  }
+  const leading = lead()
+  return {
+    async stop() {
+      isStopping = true
+      // The last frame is published under the lease.
+      await market?.close()
+      await lease.release()
+      await leading
+      await pool.end()
+    },
+  }
+}
+
+/** A market that publishes frames while its process holds the lease. */
+interface OpenMarket {
+  /** Closes it once, however often it is called. */
+  close(): Promise<void>
+}
+
+async function openMarket(
+  options: MarketRoleOptions,
+  { pool, lease }: { readonly pool: Database; readonly lease: MarketLease },
+): Promise<OpenMarket> {
+  const { clock, logger, metrics = null } = options
   const market = await loadMarket(pool)
   const { genesisMs, instruments } = market
   const monotonicMs = options.monotonicMs ?? (() => performance.now())
@@ -93,7 +143,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
     source,
     builder,
     instrumentIds: instruments.map((instrument) => instrument.id),
-    mayPublish: () => lock.isHeld,
+    lease,
     publish: (frame) => options.publish('frame', frame),
     logger,
     metrics,
@@ -105,19 +155,17 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   void retain(pool, logger)
   const retaining = setInterval(() => void retain(pool, logger), retainEveryMs).unref()
   logger.info({ feed: feed.name, instruments: instruments.length }, 'the market is open')
-  return {
-    async stop() {
-      clearInterval(retaining)
-      clearInterval(reporting)
-      publisher.stop()
-      await running
-      await delays.stop()
-      await feed.stop()
-      await kept.seeds?.stop()
-      await lock.release()
-      await pool.end()
-    },
+  const close = async () => {
+    clearInterval(retaining)
+    clearInterval(reporting)
+    publisher.stop()
+    await running
+    await delays.stop()
+    await feed.stop()
+    await kept.seeds?.stop()
   }
+  let closed: Promise<void> | null = null
+  return { close: () => (closed ??= close()) }
 }
 
 /** Opens the feed of the setting, with the calendars and rolls of the instruments. */

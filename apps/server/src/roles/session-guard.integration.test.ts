@@ -39,7 +39,7 @@ test('a transaction of the application that keeps a frame waiting is ended, what
   const guard = startSessionGuard({ ownerUrl: database.ownerUrl, onEnded: (pids) => ended.push(...pids) })
   try {
     const publish = () =>
-      market.query('select market.publish_frame($1, $2, $3, $4, $3, $4, null, $4, $5)', [
+      market.query('select market.publish_frame($1, $2, $3, $4, $3, $4, null, $4, $5, 0)', [
         world.slot,
         [100n, 100n],
         [0, 0],

@@ -119,7 +119,7 @@ describe('an attacker with every secret of the server', () => {
     const slot = world.ledger.slot
     for (const attack of [
       `select market.publish_frame(${slot}, array[200, 200], array[0, 0], array[1, 1]::smallint[], array[0, 0],
-         array[0, 0]::smallint[], null, array[0, 0]::smallint[], sha256(''))`,
+         array[0, 0]::smallint[], null, array[0, 0]::smallint[], sha256(''), 0)`,
       'insert into market.frame select * from market.frame',
       'update market.frame set prices = array[200, 200]',
       'delete from market.frame',

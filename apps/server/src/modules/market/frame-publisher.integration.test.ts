@@ -51,7 +51,7 @@ async function openPublisher(feed: QuoteFeed = createSimulatedFeed({ seed: 7, in
     source,
     builder: new FrameBuilder({ ...market, source, openingTicks: (instrument) => openingTicks(instrument, null) }),
     instrumentIds: market.instruments.map((instrument) => instrument.id),
-    mayPublish: () => true,
+    lease: { isHeld: true, term: 0 },
     publish: (frame) => frames.push(frame),
     logger: createLogger({ level: 'silent', role: 'test' }),
     metrics: {
@@ -85,7 +85,7 @@ test('publishes the frame that is stored where the answer to its own was lost', 
     isLost = true
     const slot = slotsSoFar
     const other = { prices: [42n], agesMs: [1], states: [1], epochs: [1], sourceKinds: [0], volumes: [0n] }
-    await publishFrame(owner, { slot, ...other }, noTicks(other))
+    await publishFrame(owner, { slot, ...other }, noTicks(other), 0)
     throw new Error('the connection was lost')
   }) as never)
   // The clock runs between milliseconds; the wire does not.

@@ -23,7 +23,7 @@ export interface MarketMetrics {
   framePublished(slot: number, lagMs: number): void
   ticks(source: string, outcome: string, count: number): void
   /** Frames stopped, or resumed. */
-  alarm(name: MarketAlarm | 'lock-lost', isRaised: boolean): void
+  alarm(name: MarketAlarm | 'lease-lost', isRaised: boolean): void
 }
 
 type MarketAlarm = 'clock-stepped' | 'feed-failing' | 'frames-failing' | 'sources-divergent'
@@ -44,8 +44,8 @@ export interface FramePublisherOptions {
   readonly source: FrameSource
   readonly builder: FrameBuilder
   readonly instrumentIds: readonly number[]
-  /** Frames stop while this returns false. */
-  readonly mayPublish: () => boolean
+  /** Frames stop while the lease of the market is not held; they are published under its term. */
+  readonly lease: { readonly isHeld: boolean; readonly term: number | null }
   readonly publish: (frame: PublishedFrame) => void
   readonly logger: Logger
   readonly metrics: MarketMetrics | null
@@ -132,13 +132,13 @@ export class FramePublisher {
   }
 
   #isReady(): boolean {
-    const { clock, mayPublish } = this.#options
+    const { clock, lease } = this.#options
     const isSteady = clock.isSteady()
     // After the clock steps back, stored frames are ahead of time: no frame can follow until the clock has caught up.
     const isBehind = clock.endedSlot() < this.#nextSlot - 1
     const cause = isSteady ? 'the clock is behind the newest frame' : 'wall time moved by more than 250 ms'
     this.#alarm('clock-stepped', isSteady && !isBehind ? null : new Error(`${cause}: frames are stopped`))
-    return isSteady && !isBehind && mayPublish()
+    return isSteady && !isBehind && lease.isHeld
   }
 
   async #publishSlot(slot: number): Promise<void> {
@@ -177,12 +177,12 @@ export class FramePublisher {
    * process) and its time, or null when the slot was missed.
    */
   async #commit(frame: Frame, ticks: SlotTicks): Promise<{ frame: Frame; publishedMs: number } | null> {
-    const { pool, clock, genesisMs } = this.#options
+    const { pool, clock, genesisMs, lease } = this.#options
     const giveUpMs = slotEndMs(frame.slot + maxLateSlots, genesisMs)
     for (;;) {
       try {
         await this.#writeChangedSessions(frame)
-        const publishedMs = await publishFrame(pool, frame, ticks)
+        const publishedMs = await publishFrame(pool, frame, ticks, lease.term ?? -1)
         this.#alarm('frames-failing', null)
         return { frame, publishedMs }
       } catch (error) {

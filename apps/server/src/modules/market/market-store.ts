@@ -154,12 +154,13 @@ function toFrame(row: FrameRow): Frame {
 
 /**
  * Publishes a frame, made of `ticks`: commits it together with any gap before it. Returns the database's time of commit,
- * unix ms. Throws when the slot is not newer than the newest frame, or is ahead of the database's clock.
+ * unix ms. Throws when the slot is not newer than the newest frame, or is ahead of the database's clock, or when another
+ * process has taken the lease since `term`.
  */
-export async function publishFrame(database: Queryable, frame: Frame, ticks: FrameTicks): Promise<number> {
+export async function publishFrame(database: Queryable, frame: Frame, ticks: FrameTicks, term: number) {
   const { rows } = await database.query<{ published_ms: bigint }>({
     name: 'publish-frame',
-    text: 'select market.publish_frame($1, $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[], $7::bigint[], $8::smallint[], $9) as published_ms',
+    text: 'select market.publish_frame($1, $2::bigint[], $3::int[], $4::smallint[], $5::int[], $6::smallint[], $7::bigint[], $8::smallint[], $9, $10) as published_ms',
     values: [
       frame.slot,
       list(frame.prices),
@@ -170,6 +171,7 @@ export async function publishFrame(database: Queryable, frame: Frame, ticks: Fra
       list(frame.volumes),
       list(ticks.sources),
       ticks.digest,
+      term,
     ],
   })
   return Number(rows[0]?.published_ms)

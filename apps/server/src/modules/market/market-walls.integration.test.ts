@@ -34,7 +34,7 @@ function frame(slot: number, changed: Partial<Frame> = {}): Frame {
   }
 }
 
-const publishFrame = (database: Pool, published: Frame) => publishFrameOf(database, published, noTicks(published))
+const publishFrame = (database: Pool, published: Frame) => publishFrameOf(database, published, noTicks(published), 0)
 
 const setNow = (nowMs: number) => owner.query('update clock.setting set virtual_now_ms = $1', [nowMs])
 const setSlot = (slot: number) => setNow(genesisMs + (slot + 1) * 500)
@@ -154,14 +154,14 @@ describe('a frame', () => {
     ['with a digest that is too short', { digest: new Uint8Array(31) }],
   ])('is refused %s', async (_, changed) => {
     const given = frame(500, { epochs: [3, 3] })
-    await expect(publishFrameOf(market, given, { ...noTicks(given), ...changed })).rejects.toThrow(
+    await expect(publishFrameOf(market, given, { ...noTicks(given), ...changed }, 0)).rejects.toThrow(
       'violates check constraint',
     )
   })
 
   test.each(['sources', 'ticks_digest'])('is refused without %s', async (column) => {
     const [sources, digest] = column === 'sources' ? ['null', "sha256('')"] : ["'{0,0}'", 'null']
-    const statement = `select market.publish_frame(500, '{11,-6}', '{1,1}', '{1,1}', '{3,3}', '{0,0}', null, ${sources}, ${digest})`
+    const statement = `select market.publish_frame(500, '{11,-6}', '{1,1}', '{1,1}', '{3,3}', '{0,0}', null, ${sources}, ${digest}, 0)`
     await expect(market.query(statement)).rejects.toThrow('violates check constraint')
   })
 

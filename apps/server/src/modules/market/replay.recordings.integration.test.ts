@@ -186,7 +186,7 @@ class ReplayRun {
        begin
          update clock.setting set virtual_now_ms = now_ms;
          return market.publish_frame(slot, prices, ages_ms, states, epochs, kinds, volumes,
-           array_fill(0::smallint, array[cardinality(prices)]), sha256(''));
+           array_fill(0::smallint, array[cardinality(prices)]), sha256(''), 0);
        end $$`,
     )
     await storeCustomers(run.owner, [BigInt(customerId)])

@@ -36,7 +36,7 @@ async function publish(slot: number, count = 3): Promise<Uint8Array> {
   await setNow(genesisMs + (slot + 1) * 500)
   const columns = { prices: [1n, 1n], agesMs: [0, 0], states: [1, 1], epochs: [1, 1], sourceKinds: [0, 0] }
   const ticks = recorder.take()
-  await publishFrame(market, { slot, ...columns, volumes: [0n, 0n] }, ticks)
+  await publishFrame(market, { slot, ...columns, volumes: [0n, 0n] }, ticks, 0)
   return ticks.bytes
 }
 

@@ -156,7 +156,7 @@ export class LedgerWorld {
       this.#epochs.set(index + 1, epoch)
       return { price: cell?.price ?? 100n, state: cell?.state ?? 1, epoch }
     })
-    await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6, null, $6, $7)', [
+    await this.owner.query('select market.publish_frame($1, $2, $3, $4, $5, $6, null, $6, $7, 0)', [
       this.slot,
       points.map((point) => point.price),
       points.map(() => noTickAgeMs),

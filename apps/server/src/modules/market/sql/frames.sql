@@ -62,7 +62,8 @@ $$;
 
 -- Publishes the frame of one slot and records the slots missed before it. Placement holds the same advisory lock
 -- shared, so no order can commit against a frame that is already stored. The running sums follow from the newest stored
--- frame: no caller passes them. `p_sources` and `p_ticks_digest` name the ticks that the frame is made of.
+-- frame: no caller passes them. `p_sources` and `p_ticks_digest` name the ticks that the frame is made of. `p_term` is
+-- that of the publisher's lease: a process that was paused while another took the lease publishes nothing any more.
 create function market.publish_frame(
   p_slot bigint,
   p_prices bigint[],
@@ -72,7 +73,8 @@ create function market.publish_frame(
   p_source_kinds smallint[],
   p_volumes bigint[],
   p_sources smallint[],
-  p_ticks_digest bytea
+  p_ticks_digest bytea,
+  p_term bigint
 ) returns bigint
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -83,8 +85,14 @@ declare
   v_now_ms bigint;
   v_end_ms bigint;
   v_sums market.running_sums;
+  v_term bigint;
 begin
   perform pg_advisory_xact_lock(7301);
+  select term into strict v_term from market.lease;
+  if p_term is distinct from v_term then
+    raise exception 'term % of the market is not the newest, %', p_term, v_term
+      using errcode = 'object_not_in_prerequisite_state';
+  end if;
   select * into v_last from market.frame order by slot desc limit 1;
   if p_slot <= v_last.slot then
     raise exception 'slot % is not after slot %', p_slot, v_last.slot using errcode = 'integrity_constraint_violation';
@@ -106,9 +114,9 @@ begin
     insert into market.gap (from_slot, to_slot) values (v_last.slot + 1, p_slot - 1);
   end if;
   insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, volumes, price_sums,
-    open_counts, sources, ticks_digest)
+    open_counts, sources, ticks_digest, term)
   values (p_slot, p_prices, p_ages_ms, p_states, p_epochs, p_source_kinds, v_now_ms, p_volumes, v_sums.price_sums,
-    v_sums.open_counts, p_sources, p_ticks_digest);
+    v_sums.open_counts, p_sources, p_ticks_digest, p_term);
   perform market.require_continuation(v_last, p_prices, p_epochs);
   return v_now_ms;
 end

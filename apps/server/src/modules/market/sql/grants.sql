@@ -25,6 +25,8 @@ grant execute on function
 to candor_app;
 grant execute on function
   market.commit_seed,
+  market.end_lease,
+  market.hold_lease,
   market.prune_ticks,
   market.publish_frame,
   market.reveal_seeds,
@@ -37,5 +39,3 @@ grant execute on function
 to candor_market;
 grant select on market.clock, market.frame, market.gap, market.halt, market.instrument, market.seed_commitment,
   market.terms, market.tick_record to candor_log;
--- One market role runs at a time (roles/market-lock.ts).
-grant execute on function pg_catalog.pg_try_advisory_lock(bigint) to candor_market;
