@@ -97,7 +97,8 @@ export async function startCandor(
       environmentOf: (role, change) =>
         environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
       logs: folder.logs,
-      readyUrl: `http://${reachableHost(config.host)}:${config.port}/readyz`,
+      readyUrl: `http://${reachableHost(config.host)}:${config.port}${readyPath(config)}`,
+      bridge: { ...config, print },
     })
     const guard = startSessionGuard({
       ownerUrl: database.ownerUrl,
@@ -131,11 +132,20 @@ async function openOwnWitness(
   }
 }
 
-/** A watcher runs only where there is a chain to watch. */
+/** Customers can be served once there are prices; those of a market elsewhere may come later. */
+function readyPath({ roles }: Config): string {
+  return roles.includes('market') ? '/readyz' : '/livez'
+}
+
+/** A watcher runs only where there is a chain to watch, and the market may run elsewhere. */
 function rolesOf(config: Config): ProcessRole[] {
-  return watchedChains(config).length > 0
-    ? ['server', 'market', 'verifier', 'log', 'watcher']
-    : ['server', 'market', 'verifier', 'log']
+  return [
+    'server',
+    ...(config.roles.includes('market') ? (['market'] as const) : []),
+    'verifier',
+    'log',
+    ...(watchedChains(config).length > 0 ? (['watcher'] as const) : []),
+  ]
 }
 
 interface Parts {

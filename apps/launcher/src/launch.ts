@@ -6,6 +6,8 @@ import type { Config } from '../../server/src/platform/config/index.ts'
 import { startCandor } from './candor.ts'
 import type { Candor } from './candor.ts'
 import { LaunchError } from './launch-error.ts'
+import { startMarketAlone } from './machines/market-alone.ts'
+import type { RunningPart } from './machines/market-alone.ts'
 
 /** npm and the terminal both forward one Ctrl-C; signals within this time count as one. */
 const sameSignalMs = 500
@@ -19,17 +21,35 @@ async function launch(): Promise<void> {
   const startedMs = performance.now()
   const config = parseConfig(process.env, flags)
   const stopping = stopOnSignal()
-  const starting = startCandor(config, (line) => console.log(line))
+  const starting = startPart(config)
   stopping.begin(starting)
   const candor = await starting
   if (stopping.hasBegun()) return
-  console.log(summary(candor, config, performance.now() - startedMs))
+  const elapsedMs = performance.now() - startedMs
+  console.log('address' in candor ? summary(candor, config, elapsedMs) : marketSummary(candor, config, elapsedMs))
   // A launcher that is killed starts again as fast as one that was stopped.
   flushCompileCache()
   const sentence = await candor.failed
   if (stopping.hasBegun()) return
   await candor.stop()
   throw new LaunchError(sentence)
+}
+
+function startPart(config: Config): Promise<Candor | RunningPart> {
+  const print = (line: string) => console.log(line)
+  return config.roles.includes('api') ? startCandor(config, print) : startMarketAlone(config, print)
+}
+
+function marketSummary({ dataFolder }: RunningPart, { feed }: Config, elapsedMs: number): string {
+  return [
+    '',
+    `The market is ready after ${(elapsedMs / 1000).toFixed(1)} s. It publishes, or stands by while another one does.`,
+    '',
+    `  Feed             ${feed}`,
+    `  Data folder      ${dataFolder}`,
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n')
 }
 
 function summary(candor: Candor, config: Config, elapsedMs: number): string {
@@ -57,7 +77,7 @@ function summary(candor: Candor, config: Config, elapsedMs: number): string {
 
 /** The first signal stops everything in order, a second one at once. */
 function stopOnSignal() {
-  let starting: Promise<Candor> | null = null
+  let starting: Promise<Candor | RunningPart> | null = null
   let firstAtMs: number | null = null
   const onSignal = () => {
     if (firstAtMs !== null) {
@@ -73,14 +93,14 @@ function stopOnSignal() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('disconnect', onSignal)
   return {
-    begin: (promise: Promise<Candor>) => {
+    begin: (promise: Promise<Candor | RunningPart>) => {
       starting = promise
     },
     hasBegun: () => firstAtMs !== null,
   }
 }
 
-async function end(starting: Promise<Candor> | null, how: 'stop' | 'kill'): Promise<void> {
+async function end(starting: Promise<Candor | RunningPart> | null, how: 'stop' | 'kill'): Promise<void> {
   const candor = await starting?.catch(() => null)
   await candor?.[how]()
   if (how === 'stop') console.log('Stopped.')

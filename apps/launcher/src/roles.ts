@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import type { OpenedPorts } from '../../server/src/roles/peers.ts'
 import { keepRole } from './kept-role.ts'
+import { openBridge } from './machines/nats-bridge.ts'
+import type { Bridge, BridgeOptions } from './machines/nats-bridge.ts'
 import { startRole } from './role-process.ts'
 import type { RoleProcess, RoleSettings } from './role-process.ts'
 import { createSwitchboard } from './switchboard.ts'
@@ -13,8 +15,10 @@ export interface RolesOptions {
   environmentOf(role: ProcessRole, change?: Partial<Config>): Readonly<Record<string, string | undefined>>
   /** The folder of the logs, one for each role. */
   readonly logs: string
-  /** Answers 200 once customers can be served. */
+  /** Returns 200 once customers can be served. */
   readonly readyUrl: string
+  /** How other starts are reached; without an address of NATS there are none. */
+  readonly bridge: Pick<BridgeOptions, 'natsUrl' | 'natsCredentials' | 'print'>
 }
 
 /** The running processes, each started again when it dies. */
@@ -30,7 +34,10 @@ export interface RunningRoles {
 /** Starts the roles at once, each in a process of its own, and carries their messages. Throws the first LaunchError. */
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   const { roles, environmentOf } = options
-  const switchboard = createSwitchboard()
+  let bridge: Bridge | null = null
+  const switchboard = createSwitchboard((from, message) => bridge?.publish(from, message))
+  if (options.bridge.natsUrl !== '')
+    bridge = await openBridge({ ...options.bridge, listensTo: sendersTo(roles), take: switchboard.deliver })
   const settingsOf = (role: ProcessRole): RoleSettings => ({
     root: options.root,
     role,
@@ -39,7 +46,10 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     readyUrl: role === 'server' ? options.readyUrl : null,
     onSpawned: (child) => switchboard.connect(role, child),
   })
-  const first = await startTogether(roles.map(settingsOf))
+  const first = await startTogether(roles.map(settingsOf)).catch(async (error: unknown) => {
+    await bridge?.close()
+    throw error
+  })
   const ports = first.find((running) => running.ports !== null)?.ports ?? { consolePort: 0, metricsPort: 0 }
   const kept = roles.flatMap((role, index) => {
     const [running] = first.slice(index)
@@ -54,11 +64,20 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     failed: Promise.race(kept.map(({ failed }) => failed)),
     stop: async () => {
       await Promise.all(kept.map((each) => each.stop()))
+      await bridge?.close()
     },
     kill: () => {
       for (const each of kept) each.kill()
     },
   }
+}
+
+/** The roles of other starts that have something to say to those of this one. */
+function sendersTo(roles: readonly ProcessRole[]): ProcessRole[] {
+  return [
+    ...(roles.includes('server') ? (['market', 'log', 'watcher'] as const) : []),
+    ...(roles.includes('watcher') ? (['server'] as const) : []),
+  ]
 }
 
 /** Where one does not start, the others are killed. */

@@ -10,20 +10,32 @@ function receiverOf(role: ProcessRole, kind: string): ProcessRole {
 /** Carries messages between the processes that run now; a message to one that does not run is lost. */
 export interface Switchboard {
   connect(role: ProcessRole, child: ChildProcess): void
+  /** Takes a message of another start's process. */
+  deliver(from: ProcessRole, message: unknown): void
 }
 
-export function createSwitchboard(): Switchboard {
+/** Makes a switchboard. `sendOut` gets every message whose receiver may run elsewhere. */
+export function createSwitchboard(
+  sendOut: (from: ProcessRole, message: unknown) => void = () => undefined,
+): Switchboard {
   const running = new Map<ProcessRole, ChildProcess>()
+  const deliver = (from: ProcessRole, message: unknown) => {
+    const receiver = running.get(receiverOf(from, kindOf(message)))
+    if (receiver?.connected === true) receiver.send(message as object, () => undefined)
+  }
   return {
     connect(role, child) {
       running.set(role, child)
       child.on('message', (message) => {
         const kind = kindOf(message)
-        const receiver = running.get(receiverOf(role, kind))
         // A process says once that it is ready; that is for the launcher.
-        if (receiver?.connected === true && kind !== 'ready') receiver.send(message, () => undefined)
+        if (kind === 'ready') return
+        deliver(role, message)
+        // What passkeys signed stays on this machine.
+        if (kind !== 'verify' && kind !== 'verified') sendOut(role, message)
       })
     },
+    deliver,
   }
 }
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createBus } from '../platform/bus/index.ts'
 import { manualClock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -21,7 +20,7 @@ function receiver() {
   const clock = manualClock(1_000_000)
   let check = () => {}
   const { take } = receiveMarket({
-    bus: createBus(() => undefined),
+    onFrame: () => undefined,
     metrics,
     logger: createLogger({ level: 'silent', role: 'test' }),
     clock,

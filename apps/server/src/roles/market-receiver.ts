@@ -1,6 +1,6 @@
 import { sourceStates } from '../modules/quote-feeds/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
-import type { Bus } from '../platform/bus/index.ts'
+import type { PublishedFrame } from '../platform/bus/index.ts'
 import type { Clock, Repeat } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -8,7 +8,7 @@ import { receiveLog } from './log-receiver.ts'
 import type { PeerMessage } from './peers.ts'
 
 export interface MarketReceiverOptions {
-  readonly bus: Bus
+  readonly onFrame: (frame: PublishedFrame) => void
   readonly metrics: Metrics
   readonly logger: Logger
   readonly clock?: Clock
@@ -24,8 +24,8 @@ export interface MarketReceiver {
   stop(): void
 }
 
-/** Publishes the market's frames on the bus of this process, and counts what its metrics count. */
-export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverOptions): MarketReceiver {
+/** Passes the market's frames on, and counts what its metrics count. */
+export function receiveMarket({ onFrame, metrics, logger, ...time }: MarketReceiverOptions): MarketReceiver {
   let sources: readonly SourceHealth[] = []
   let newestSlot: number | null = null
   const log = receiveLog({ metrics, ...time })
@@ -33,7 +33,7 @@ export function receiveMarket({ bus, metrics, logger, ...time }: MarketReceiverO
     take: (message) => {
       switch (message.kind) {
         case 'frame':
-          bus.publish('frame', message.frame)
+          onFrame(message.frame)
           break
         case 'lag':
           // The first frame says nothing about what was before this process.

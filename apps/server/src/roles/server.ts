@@ -1,4 +1,4 @@
-import { MarketView } from '../modules/market/index.ts'
+import { loadFramesAfter, MarketView } from '../modules/market/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import { BalancePublisher } from '../modules/statement/index.ts'
 import { usualCost } from '../platform/argon2.ts'
@@ -10,6 +10,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { defaultCallLimits } from '../platform/rate-limit/index.ts'
 import { startBackground } from './background.ts'
+import { createFrameRelay } from './frame-relay.ts'
 import { startFront } from './front.ts'
 import { receiveMarket } from './market-receiver.ts'
 import type { Peers } from './peers.ts'
@@ -45,7 +46,13 @@ export async function startServer(
   const notifier = createNotifier({ bus, balances })
   const shared: Shared = { config, pool, peers, bus, balances, notifier, logger, metrics, ...usualBounds, ...bounds }
   const view = await MarketView.open({ pool, bus, logger })
-  const market = receiveMarket({ bus, metrics, logger })
+  const frames = createFrameRelay({
+    publish: (frame) => bus.publish('frame', frame),
+    loadAfter: (slot) => loadFramesAfter(pool, slot),
+    newestSlot: view.latest?.slot ?? null,
+    logger,
+  })
+  const market = receiveMarket({ onFrame: frames.take, metrics, logger })
   peers.subscribe(market.take)
   const background = await startBackground(shared)
   const front = await startFront(shared, view, { isLedgerHalted: background.isLedgerHalted, sources: market.sources })
@@ -57,6 +64,7 @@ export async function startServer(
       await front.stop()
       await background.stop()
       market.stop()
+      frames.stop()
       view.stop()
       await pool.end()
     },

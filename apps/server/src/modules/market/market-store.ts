@@ -55,7 +55,7 @@ const instrumentRow = z.object({
   simulation: simulationSchema,
 })
 
-type FrameRow = Dense<Omit<market.FrameRow, 'published_ms'>>
+export type FrameRow = Dense<Omit<market.FrameRow, 'published_ms'>>
 
 /** What a frame says about its ticks. */
 type FrameTicks = Pick<SlotTicks, 'sources' | 'digest'>
@@ -140,7 +140,8 @@ export async function loadFramesFrom(database: Queryable, fromSlot: number): Pro
   return rows.map(toFrame)
 }
 
-function toFrame(row: FrameRow): Frame {
+/** A stored frame. */
+export function toFrame(row: FrameRow): Frame {
   return {
     slot: Number(row.slot),
     prices: row.prices,

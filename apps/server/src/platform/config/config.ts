@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { allRoles } from './process-settings.ts'
 import { settings } from './settings.ts'
 import type { Setting } from './settings.ts'
 
@@ -48,6 +49,14 @@ function completeOrRefuse(config: Parsed): Config {
     throw new ConfigError(
       'CANDOR_COUNTRY_HEADER needs CANDOR_TRUST_PROXY: from anywhere else a caller could write any country.',
     )
+  if (config.roles.length < allRoles.length) {
+    if (config.natsUrl === '')
+      throw new ConfigError(
+        'CANDOR_ROLES needs CANDOR_NATS_URL: without it the parts of Candor cannot reach one another.',
+      )
+    if (config.databaseUrl === '')
+      throw new ConfigError('CANDOR_ROLES needs DATABASE_URL: the database of a data folder is for one start alone.')
+  }
   return { ...config, consolePort: config.consolePort ?? (config.port === 0 ? 0 : config.port + 1) }
 }
 

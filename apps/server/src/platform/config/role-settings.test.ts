@@ -22,8 +22,8 @@ test('gives a process the settings of its role, and of the others nothing that t
     expect(environmentOf(role, listed, outer)).toMatchObject({ CANDOR_WITNESSES: 'policy.txt' })
 })
 
-/** The keys of the keys and of backups stay with the launcher. */
-const ofLauncher = ['CANDOR_KEK', 'CANDOR_FORMER_KEK', 'CANDOR_BACKUP_KEY']
+/** The keys of the keys, of backups and of the messages between machines stay with the launcher. */
+const ofLauncher = ['CANDOR_KEK', 'CANDOR_FORMER_KEK', 'CANDOR_BACKUP_KEY', 'CANDOR_NATS_URL']
 
 test('gives every secret to one process only', () => {
   const secrets = Object.values(settings).flatMap((setting) => ('isSecret' in setting ? [setting.env] : []))

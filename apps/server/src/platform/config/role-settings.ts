@@ -48,6 +48,9 @@ const shared: ReadonlySet<string> = new Set<SettingName>(['feed', 'mode', 'logLe
 const ofLauncher: ReadonlySet<string> = new Set<SettingName>([
   'databaseUrl',
   'recordings',
+  'roles',
+  'natsUrl',
+  'natsCredentials',
   'kek',
   'formerKek',
   'backupKey',

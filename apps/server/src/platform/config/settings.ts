@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { logSettings } from './log-settings.ts'
+import { processSettings } from './process-settings.ts'
 import {
   confirmations,
   countryCodes,
@@ -186,11 +187,7 @@ export const settings = {
     fallback: '730',
     value: keptDays,
   },
-  databaseUrl: {
-    env: 'DATABASE_URL',
-    text: 'PostgreSQL to use as owner of the schemas; embedded PostgreSQL in the data folder if unset',
-    value: z.string(),
-  },
+  ...processSettings,
   appDatabaseUrl: {
     env: 'CANDOR_APP_DATABASE_URL',
     text: 'PostgreSQL as the application role; set by the launcher',

@@ -1,0 +1,154 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { parseConfig } from '../../../server/src/platform/config/index.ts'
+import { freePort, startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
+import { addressFor } from '../../../server/src/platform/postgres/migrate.ts'
+import { createPool } from '../../../server/src/platform/postgres/pool.ts'
+import { startCandor } from '../candor.ts'
+import { openDataFolder } from '../data-folder.ts'
+import { LaunchError } from '../launch-error.ts'
+import { startMarketAlone } from './market-alone.ts'
+import { openBridge } from './nats-bridge.ts'
+
+/** NATS's server, from Debian's package `nats-server` or of a name of its own. */
+const program = process.env['CANDOR_NATS_SERVER'] ?? 'nats-server'
+const hasNats = spawnSync(program, ['--version']).status === 0
+const silent = () => undefined
+const status = z.object({ data: z.object({ slot: z.nullable(z.int()) }) })
+const post = (url: string) => fetch(url, { method: 'POST' })
+
+async function startNats(port: number, ...flags: readonly string[]): Promise<ChildProcess> {
+  const nats = spawn(program, ['--addr', '127.0.0.1', '--port', String(port), ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const isUp = new Promise<void>((resolve) => {
+    nats.stderr.on('data', (text: Buffer) => text.includes('Server is ready') && resolve())
+  })
+  await isUp
+  return nats
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+test('refuses a NATS that is not there in one sentence', async () => {
+  const options = { natsCredentials: '', listensTo: [], take: silent, print: silent }
+  const opening = openBridge({ ...options, natsUrl: `nats://127.0.0.1:${await freePort()}` })
+  await expect(opening).rejects.toThrow(LaunchError)
+  await expect(opening).rejects.toThrow(/^NATS at CANDOR_NATS_URL cannot be used: /)
+})
+
+describe.skipIf(!hasNats)('a bridge, which is not tried where there is no nats-server,', () => {
+  test('carries messages of a role to the starts that want them, and not back', async () => {
+    const port = await freePort()
+    const nats = await startNats(port, '--user', 'candor', '--pass', 'p@ss')
+    const natsUrl = `nats://candor:p%40ss@127.0.0.1:${port}`
+    const open = (listensTo: readonly ['market'] | readonly [], got: unknown[]) =>
+      openBridge({ natsUrl, natsCredentials: '', listensTo, take: (...message) => got.push(message), print: silent })
+    const [own, other, none]: [unknown[], unknown[], unknown[]] = [[], [], []]
+    const sender = await open(['market'], own)
+    const receiver = await open(['market'], other)
+    const stranger = await open([], none)
+    const message = { kind: 'frame', prices: [2n ** 63n, -1n], text: '\u00017' }
+    sender.publish('market', message)
+    sender.publish('server', { kind: 'assign-address' })
+    await expect.poll(() => other).toEqual([['market', message]])
+    await expect(
+      openBridge({
+        natsUrl: `nats://127.0.0.1:${port}`,
+        natsCredentials: '',
+        listensTo: [],
+        take: silent,
+        print: silent,
+      }),
+    ).rejects.toThrow(/cannot be used/)
+    expect([own, none]).toEqual([[], []])
+    for (const bridge of [sender, receiver, stranger]) await bridge.close()
+    await end(nats)
+  })
+})
+
+describe.skipIf(!hasNats)('a market in a start of its own, which is not tried where there is no nats-server,', () => {
+  const folders: string[] = []
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+  const newFolder = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'candor-part-'))
+    folders.push(folder)
+    return folder
+  }
+
+  test('takes over from one that is killed, and its frames reach the customers, without NATS as well', async () => {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: join(await newFolder(), 'postgres'),
+      password: 'of-the-owner',
+      durable: false,
+    })
+    const cluster = createPool(postgres.url, 'test-cluster', { maxConnections: 1 })
+    await cluster.query('create database candor')
+    await cluster.end()
+    const natsPort = await freePort()
+    let nats = await startNats(natsPort)
+    const common = {
+      CANDOR_FEED: 'simulated:7',
+      CANDOR_NATS_URL: `nats://127.0.0.1:${natsPort}`,
+      DATABASE_URL: addressFor(postgres.url, { database: 'candor' }),
+      CANDOR_LOG_LEVEL: 'warn',
+    }
+    const [data, one, other] = [await newFolder(), await newFolder(), await newFolder()]
+    const rest = await startCandor(
+      parseConfig({
+        ...common,
+        CANDOR_DATA: data,
+        CANDOR_ROLES: 'api,realtime,settlement,jobs',
+        CANDOR_PORT: String(await freePort()),
+        CANDOR_HOST: '127.0.0.1',
+        CANDOR_CONSOLE_PORT: '0',
+      }),
+      silent,
+      { app: false },
+    )
+    const slot = async () => z.parse(status, await (await post(`${rest.origin}/api/system/status`)).json()).data.slot
+    const slotRises = async (by = 2) => {
+      const before = (await slot()) ?? 0
+      await expect.poll(slot).toBeGreaterThanOrEqual(before + by)
+    }
+    const market = async (folder: string) => {
+      await copyFile(join(data, 'secrets.json'), join(folder, 'secrets.json'))
+      return startMarketAlone(parseConfig({ ...common, CANDOR_ROLES: 'market', CANDOR_DATA: folder }), silent)
+    }
+    expect(await slot()).toBeNull()
+    const first = await market(one)
+    await slotRises()
+    const second = await market(other)
+    first.kill()
+    await slotRises(6)
+    await end(nats, 'SIGKILL')
+    await slotRises(6)
+    nats = await startNats(natsPort)
+    await slotRises(6)
+
+    const stranger = await newFolder()
+    const asStranger = () =>
+      startMarketAlone(parseConfig({ ...common, CANDOR_ROLES: 'market', CANDOR_DATA: stranger }), silent)
+    await expect(asStranger()).rejects.toThrow('There is no data folder of Candor')
+    await openDataFolder(stranger)
+    await expect(asStranger()).rejects.toThrow('copy secrets.json from the data folder of the other part')
+
+    await second.stop()
+    await rest.stop()
+    await end(nats)
+    await postgres.stop()
+  }, 180_000)
+})
