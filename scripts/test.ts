@@ -7,6 +7,7 @@ import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { runCommand } from '../apps/launcher/src/command-line.ts'
 import { buildApps } from '../apps/launcher/src/build-app.ts'
 import { compiledFolder } from '../apps/launcher/src/compiled-folder.ts'
+import { openMemoryFolder } from './test/memory-folder.ts'
 import { countTests, hasRecordings, outcomeLines } from './test/outcome.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -40,6 +41,16 @@ const command = {
 } as const
 
 async function run(args: readonly string[]): Promise<number> {
+  const memory = await openMemoryFolder()
+  if (memory !== null) process.env['TMPDIR'] = memory.path
+  try {
+    return await runTests(args)
+  } finally {
+    await memory?.remove()
+  }
+}
+
+async function runTests(args: readonly string[]): Promise<number> {
   // Tests start some hundred processes.
   process.env['NODE_COMPILE_CACHE'] = compiledFolder
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
