@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@candor/formulas'
 import type { FloorService } from '../apps/server/src/modules/floor/index.ts'
 import { timeLimitMs, openFloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
 import type { FloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
@@ -30,7 +31,7 @@ export const floor = trial({
     const world = await openFloorWorld(database, { appConnections: 16 })
     try {
       // The time moves on while customers sell: the price of before stays current.
-      await world.ledger.owner.query('update market.setting set max_usdt_price_age_ms = 86400000')
+      await world.ledger.owner.query(`update market.setting set max_usdt_price_age_ms = ${dayMs}`)
       const customers: bigint[] = []
       while (customers.length < sizes.customers) customers.push(await world.addCustomer())
       const findings: Finding[] = []

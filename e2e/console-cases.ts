@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { responseEnvelope, interestProducts } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import type { Browser } from 'playwright-core'
 import * as z from 'zod/mini'
 import { paymentPassword, post, register, setPaymentPassword } from './customer.ts'
@@ -59,7 +60,7 @@ export type Cases = ReturnType<typeof createCases>
 /** Puts USDT into an interest order of a week. Returns its id. */
 async function openInterestOrder(candor: RunningCandor, token: string, amount: string): Promise<string> {
   const { items } = z.parse(interestProducts.output, await post(candor, 'interest/products', {}))
-  const week = items.find(({ asset, durationMs }) => asset === 'USDT' && durationMs === 7 * 86_400_000)
+  const week = items.find(({ asset, durationMs }) => asset === 'USDT' && durationMs === 7 * dayMs)
   const form = { requestId: randomUUID(), productId: week?.id ?? '', amount }
   return z.parse(withId, await post(candor, 'interest/open', form, token)).id
 }

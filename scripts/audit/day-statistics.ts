@@ -1,4 +1,5 @@
 import { transparencyOdds } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import type { BatchEvent, DayFiguresEvent } from '@candor/proof/encoding'
 import * as z from 'zod/mini'
 import type { EventsCarry } from './audit-state.ts'
@@ -6,7 +7,6 @@ import type { Findings } from './findings.ts'
 import { SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 
-const dayMs = 86_400_000
 /** Published figures are of up to 90 days. */
 const keptDays = 100
 const settledKind = 'contract-settled'

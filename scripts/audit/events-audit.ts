@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { parseVerifierKey, ProofError, sha256, toBase64, toHex } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
 import type { BatchEvent, DayFiguresEvent, HaltEvent, KeyEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
@@ -20,7 +21,6 @@ interface Stripe {
 const keptLinks = 4_096
 /** A day's seed is revealed 49 hours after the day has begun; the sealer gets an hour more. */
 const revealMs = 50 * 3_600_000
-const dayMs = 86_400_000
 
 /** Checks the entries of the log of events one after the other. */
 export class EventsAudit {

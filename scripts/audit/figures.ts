@@ -1,4 +1,4 @@
-import { chanceBandPpm, sharePpm, slotMs } from '@candor/formulas'
+import { chanceBandPpm, dayMs, sharePpm, slotMs } from '@candor/formulas'
 import { divHalfEven, formatDecimal, formatUnits } from '@candor/money'
 import type { BatchEvent, DayFiguresEvent, DayGroup, HaltEvent, TermsEvent } from '@candor/proof/encoding'
 import { totalOf } from '@candor/proof/solvency'
@@ -32,7 +32,6 @@ export interface FigureEntries {
   readonly snapshot: SnapshotEvent | null
 }
 
-const dayMs = 86_400_000
 /** By their codes in the log. */
 const assets: Readonly<Record<number, string>> = { 1: 'USD', 2: 'USDT' }
 

@@ -1,14 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { idPattern, mobilePattern, symbolPattern } from '@candor/api'
+import { candleIntervalsMs, idPattern, mobilePattern, symbolPattern } from '@candor/api'
 import { supportImagePattern } from '@candor/api/support'
 import { dayMs, exitWaitSlots, maxSeenAgeSlots, slotMs } from '@candor/formulas'
 import { stripesPerAsset } from '../../apps/server/src/modules/ledger/ledger.ts'
 import { readDatabaseSources, serverRoot } from '../../apps/server/src/platform/postgres/sql-sources.ts'
 
 const { steps, sources } = await readDatabaseSources(serverRoot)
-const withoutComments = [...steps, ...sources].map(({ path, text }) => ({ path, text: text.replaceAll(/--.*/g, '') }))
+const inFiles = [...steps, ...sources].map(({ path, text }) => ({ path, text: text.replaceAll(/--.*/g, '') }))
+const storePaths = (await readdir(join(serverRoot, 'src'), { recursive: true }))
+  .filter((path) => path.endsWith('-store.ts'))
+  .map((path) => join('src', path))
+const inStores = await Promise.all(
+  storePaths.map(async (path) => ({ path, text: await readFile(join(serverRoot, path), 'utf8') })),
+)
+const withoutComments = [...inFiles, ...inStores]
 
-/** What a pattern's only group captures in the SQL of the database, as "value in file". */
+/** What a pattern's only group captures in the SQL of the database and of the stores, as "value in file". */
 function found(pattern: RegExp): string[] {
   return withoutComments.flatMap(({ path, text }) =>
     [...text.matchAll(pattern)].map(([, value = '']) => `${value} in ${path}`),
@@ -19,7 +28,7 @@ test.each([
   ['the length of a slot', slotMs, /\bv_slot_ms constant \w+ := (\d+)/g],
   ['the length of a slot where orders are judged', slotMs, /(\d+) as slot_ms\b/g],
   ['the wait for an exit price', exitWaitSlots, /\bv_wait_slots constant \w+ := (\d+)/g],
-  ['the wait of a stored settlement', exitWaitSlots, /\bexit_slot \+ (\d+)/g],
+  ['the wait of a stored settlement', exitWaitSlots, /\bexit_slot \+ (\d+)\b(?!\) \*)/g],
   ['the greatest age of a seen slot', maxSeenAgeSlots, /(\d+) as max_seen_age_slots\b/g],
   ['the length of a day', dayMs, /\bv_day_ms constant \w+ := (\d+)/g],
   ['every number close to the length of a day', dayMs, /\b(864\d{3,})\b/g],
@@ -48,6 +57,15 @@ test('SQL names the length of a slot, and computes a stripe in ledger.stripe_of 
   expect(found(/([*/] 500)\b/g)).toEqual([])
   expect(found(/(v_stripes_per_asset \+ 1|% v_stripes_per_asset)/g)).toEqual([])
   expect(found(/(customer_id % \d+|_id % \d+)/g)).toEqual(['customer_id % 4 in src/modules/ledger/sql/stripes.sql'])
+})
+
+test('reads the SQL of stores, too', () => {
+  expect(found(/(insert into identity\.captcha)\b/g)).not.toEqual([])
+  expect(storePaths.length).toBeGreaterThan(100)
+})
+
+test('the wire schema and the formulas agree on the length of a day', () => {
+  expect(candleIntervalsMs['1d']).toBe(dayMs)
 })
 
 test('an id of up to 18 digits fits a bigint', () => {

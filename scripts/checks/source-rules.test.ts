@@ -33,6 +33,15 @@ const planted: Record<string, [path: string, text: string][]> = {
   ],
   'modules-start-no-processes': [[service, "import { execFile } from 'node:child_process'\n"]],
   'certificates-are-verified': [[service, 'const agent = new Agent({ rejectUnauthorized: false })\n']],
+  'slot-and-day-are-defined-once': [
+    [service, 'const keptMs = 30 * 86_400_000\n'],
+    [service, 'const sql = `select now_ms / 86400000`\n'],
+    [service, 'const keptMs = 30 * 24 * 3_600_000\n'],
+    [service, 'const dayMs = hours * hourMs\n'],
+    [service, 'const slotMs = 500\n'],
+    [service, 'const endMs = genesisMs + (slot + 1) * 500\n'],
+    [service, 'const sql = `select genesis_ms + exit_slot * 500`\n'],
+  ],
   'conditions-are-polled': [
     ['apps/server/src/modules/market/clock.test.ts', `await vi.${'waitFor'}(() => expect(bells).toBe(1))\n`],
   ],
@@ -62,6 +71,8 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource('apps/server/src/platform/postgres/test-cluster-copy.ts', 'read(process.env)\n'),
     checkSource('apps/launcher/src/build-app.ts', "import { spawn } from 'node:child_process'\n"),
     checkSource('apps/server/src/modules/deposit/testing/anvil.ts', "import { spawn } from 'node:child_process'\n"),
+    checkSource('packages/formulas/src/slot.ts', 'export const slotMs = 500\n'),
+    checkSource(service, 'const batchSize = 500\nif (dayMs === 1) start()\n'),
     checkSource('e2e/screens.e2e.test.ts', 'said.push(region.outerHTML)\n'),
   ]
   expect(innocent.flat()).toEqual([])

@@ -91,6 +91,16 @@ export const sourceRules: readonly SourceRule[] = [
     applies: (path) => /\.tsx?$/.test(path) && !path.startsWith('scripts/checks/'),
     forbidden: /\brejectUnauthorized\b|NODE_TLS_REJECT_UNAUTHORIZED/,
   },
+  {
+    // `dayMs` and `slotMs` come from the formulas; the wire schema, which imports none, has a day of its own.
+    name: 'slot-and-day-are-defined-once',
+    applies: (path) =>
+      /\.tsx?$/.test(path) &&
+      !isTest(path) &&
+      !/^packages\/(?:formulas\/src\/(?:day|slot)|api\/src\/day)\.ts$/.test(path),
+    forbidden:
+      /\b86_?400_?000\b|\b24 \* (?:hourMs|3_?600_?000|60)\b|\b(?:dayMs|slotMs) = [^=]|slot\b.{0,6}[*/] ?500\b/i,
+  },
 ]
 
 /** Checks one file against every rule. */

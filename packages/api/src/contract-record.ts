@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from './day.ts'
 import { assetName, cursorText, decimalText, page, timeMs, utcOffsetMinutes, wholeNumber } from './fields.ts'
 import { customerOperation } from './operation.ts'
 
@@ -69,7 +70,7 @@ export const assetPerformance = z.object({
 export type AssetPerformance = z.output<typeof assetPerformance>
 
 /** The longest period of one response: a leap year, and the hour that a clock is set back in it. */
-export const maxPerformanceMs = 366 * 86_400_000 + 3_600_000
+export const maxPerformanceMs = 366 * dayMs + 3_600_000
 
 export const contractPerformance = customerOperation('contract/performance', 'login', {
   summary:

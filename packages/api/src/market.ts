@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from './day.ts'
 import { categoryName, decimalText, slotNumber, symbolText, timeMs, wholeNumber } from './fields.ts'
 import { customerOperation } from './operation.ts'
 
@@ -17,7 +18,7 @@ export const candleIntervalsMs = {
   '15m': 900_000,
   '1h': 3_600_000,
   '4h': 14_400_000,
-  '1d': 86_400_000,
+  '1d': dayMs,
 } as const
 export type CandleInterval = keyof typeof candleIntervalsMs
 export const candleIntervals = ['1s', '1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[]

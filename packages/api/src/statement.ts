@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from './day.ts'
 import { assetName, decimalText, directionName, fileOutput, page, timeMs, wholeNumber } from './fields.ts'
 import { customerList, customerOperation } from './operation.ts'
 
@@ -115,7 +116,7 @@ export const walletStatementCsv = customerOperation('wallet/statement_csv', 'log
 })
 
 /** The longest period that sums are made of, in milliseconds: a month, and the hours that a clock is changed by. */
-export const longestTotalsMs = 32 * 86_400_000
+export const longestTotalsMs = 32 * dayMs
 
 /**
  * What came into a balance and what left it; null where a period has too many movements to add up at once. `fees`, which

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { slotMs } from '@candor/formulas'
 import { bundlePath, sha256 } from '@candor/proof'
 import { serialiseRawTicksFile, shardEvent } from '@candor/proof/encoding'
 import { createLogSigner } from '../../../apps/server/src/modules/transparency/index.ts'
@@ -113,7 +114,7 @@ class Walk {
     return frameLeaf(
       change({
         slot,
-        publishedMs: genesisMs + (slot + 1) * 500 + 3,
+        publishedMs: genesisMs + (slot + 1) * slotMs + 3,
         prices: [...this.#prices],
         agesMs: [...this.#ages],
         states: this.#prices.map(() => 1),

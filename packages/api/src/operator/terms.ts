@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '../day.ts'
 import { amountText, categoryName, decimalText, symbolText, timeMs, wholeNumber } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import { flag } from './operator-fields.ts'
@@ -68,7 +69,7 @@ export const {
     summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',
     fields: {
       symbol: symbolText,
-      durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(86_400_000, 'too-large')),
+      durationMs: wholeNumber.check(z.gte(1_000, 'too-small'), z.lte(dayMs, 'too-large')),
       isOffered: flag,
       stakeMin: amountText,
       stakeMax: amountText,

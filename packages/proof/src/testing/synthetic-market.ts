@@ -1,3 +1,4 @@
+import { slotMs } from '@candor/formulas'
 import type { FramePoint } from '@candor/formulas'
 import { frameEntry, frameRecord, missingEntry, recordsRootOf } from '../encoding/index.ts'
 import type { FrameRecord } from '../encoding/index.ts'
@@ -36,7 +37,6 @@ export interface SlotPlan {
 
 /** Of synthetic time: slot 0 begins here. */
 export const genesisMs = 1_790_000_000_000
-const slotMs = 500
 
 export function slotEnd(slot: number): number {
   return genesisMs + (slot + 1) * slotMs

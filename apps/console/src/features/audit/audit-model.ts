@@ -1,4 +1,5 @@
 import type { AuditView, CallOf, operatorAuditList } from '@candor/api/operator'
+import { dayMs } from '@candor/formulas'
 import { csvLines, csvTime } from '../../shared/file/index.ts'
 import type { Screen } from '../../shared/navigation/index.ts'
 
@@ -76,8 +77,6 @@ export function subjectOf(
   if (kind === undefined || number === undefined) return null
   return { kind, number, ...places[kind](number) }
 }
-
-const dayMs = 86_400_000
 
 /** The start of a UTC day, or null for a text that is none. */
 function startOf(day: string): number | null {

@@ -1,9 +1,9 @@
 import type { SettingProposalView, SettingUnit, SettingView } from '@candor/api/operator'
+import { dayMs } from '@candor/formulas'
 import { hasReason, isAmount } from '../../shared/proposal/proposal-model.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** A value of a setting as it is typed. */
 export interface SettingForm {

@@ -1,4 +1,5 @@
 import type { AssetPerformance } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { VisuallyHidden } from '@candor/ui'
 import { formatCount, formatDay, formatMonth, useTexts } from '../../shared/i18n/index.ts'
 import { useAreAmountsHidden, useOwnMoney } from '../../shared/money/index.ts'
@@ -11,7 +12,6 @@ import { plotOf, SpanDates } from './plot.tsx'
 
 const size = { widthPx: 326, plotPx: 278, heightPx: 132, topPx: 8, footPx: 26 }
 const { plotPx } = size
-const dayMs = 86_400_000
 
 export interface DayBarsProps {
   readonly bars: readonly Bar[]

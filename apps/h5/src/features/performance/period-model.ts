@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { startOf } from '../../shared/page/period/index.ts'
 
 /** The periods that end today. */
@@ -27,5 +28,5 @@ export function monthSpan(month: string, nowMs: number): Span {
 
 /** The spans of bars: days, or months where the days would be too thin to see. */
 export function areBarsMonths({ fromMs, toMs }: Span): boolean {
-  return toMs - fromMs > 93 * 86_400_000
+  return toMs - fromMs > 93 * dayMs
 }

@@ -1,7 +1,9 @@
+import { dayMs } from '@candor/formulas'
+
 const store = 'told'
 
 /** Ids older than this cannot come up again: results are read from the last look on. */
-const keptMs = 30 * 24 * 3_600_000
+const keptMs = 30 * dayMs
 
 /**
  * Takes ids that no tab of this browser has taken before: the browser's database runs the transactions of all tabs one

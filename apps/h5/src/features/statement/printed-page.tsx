@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { Button, Logo, Note, Skeleton } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
@@ -13,8 +14,6 @@ import { printedQuery } from './printed-query.ts'
 import type { PrintedStatement } from './printed-query.ts'
 import styles from './printed.module.css'
 import { happeningOf, titleOfKind } from './statement-labels.ts'
-
-const dayMs = 86_400_000
 
 /** The statement of a month as a document, which the browser prints or saves as PDF. */
 export function PrintedPage({ month }: { readonly month: string }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { systemStatus, transparencyWitnesses } from '@candor/api'
 import type { OutputOf } from '@candor/api'
+import { slotMs } from '@candor/formulas'
 import { classNames, Note } from '@candor/ui'
 import { formatCount, formatUtcTime } from '@candor/ui/format'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -31,7 +32,6 @@ type Witnesses = OutputOf<typeof transparencyWitnesses>
 type Status = OutputOf<typeof systemStatus>
 
 const refetchInterval = 10_000
-const slotMs = 500
 
 /** The price log: its newest checkpoints, verified in this browser, and who else watches it. */
 export function Page() {

@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { formatUtcDate } from '@candor/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -8,7 +9,6 @@ import type { CheckedSeed } from './seeds-check.ts'
 import styles from './price-log.module.css'
 
 const refetchInterval = 60_000
-const dayMs = 86_400_000
 
 const states: Readonly<Record<CheckedSeed['state'], StepState>> = {
   committed: 'passed',

@@ -5,6 +5,7 @@ import type {
   transparencyIncidents,
   transparencyServiceDays,
 } from '@candor/api'
+import { dayMs, slotMs } from '@candor/formulas'
 
 type Status = OutputOf<typeof systemStatus>
 type Checkpoints = OutputOf<typeof transparencyCheckpoints>
@@ -13,8 +14,6 @@ type Incident = Incidents['items'][number]
 export type IncidentKind = Incident['kind']
 export type Service = OutputOf<typeof transparencyServiceDays>['items'][number]
 
-const dayMs = 86_400_000
-const slotMs = 500
 /** As the alarms have it: prices and checkpoints are late after ten seconds. */
 const lateMs = 10_000
 

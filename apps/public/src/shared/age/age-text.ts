@@ -1,3 +1,4 @@
+import { dayMs } from '@candor/formulas'
 import { formatSpan } from '@candor/ui/format'
 
 /** An age: with tenths below ten seconds ("0.4 s"), and from then on in its largest whole unit. */
@@ -14,5 +15,5 @@ export function secondsText(locale: string, ageMs: number): string {
 
 function unitMs(ageMs: number): number {
   if (ageMs < 60_000) return 1_000
-  return ageMs < 3_600_000 ? 60_000 : ageMs < 86_400_000 ? 3_600_000 : 86_400_000
+  return ageMs < 3_600_000 ? 60_000 : ageMs < dayMs ? 3_600_000 : dayMs
 }

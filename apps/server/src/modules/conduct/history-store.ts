@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type * as conduct from '../../../database/rows/conduct.ts'
+import { slotMs } from '@candor/formulas'
 import { onlyRow } from '../../platform/only-row.ts'
 
 /** What the contracts of a day came to, of all bands and durations. */
@@ -29,7 +30,7 @@ export interface DueRow {
 
 export async function readDue(pool: Pool, stepMs: number, steps: number): Promise<readonly DueRow[]> {
   const { rows } = await pool.query<DueRow>(
-    `select least(greatest((genesis_ms + (exit_slot + 1) * 500 - clock.now_ms()) / $1, 0), $2)::integer as step,
+    `select least(greatest((genesis_ms + (exit_slot + 1) * ${slotMs} - clock.now_ms()) / $1, 0), $2)::integer as step,
        sum(profit)::bigint as payout
      from contract.contract_order cross join market.clock where state = 'open' group by 1 order by 1`,
     [stepMs, steps],

@@ -1,4 +1,5 @@
 import type { OutputOf, transparencyIncidents } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
@@ -33,7 +34,7 @@ interface IncidentRow {
  */
 export async function readIncidents(pool: Pool): Promise<Incidents> {
   const { rows } = await pool.query<IncidentRow>(
-    `with since as (select clock.now_ms() - 365 * 86400000::bigint as from_ms),
+    `with since as (select clock.now_ms() - 365 * ${dayMs}::bigint as from_ms),
      found as (
        select incident_id, kind, nullif(subject, '') as subject, started_ms, ended_ms, null as reason, null::integer as count,
          null::smallint as asset, null::bigint as amount, null as shard, null::bigint as leaf_index
@@ -45,7 +46,7 @@ export async function readIncidents(pool: Pool): Promise<Incidents> {
        where coalesce(lifted_ms, from_ms) >= from_ms
        union all
        select null, 'late-withdrawals', null, min(due_ms), max(noticed_ms), null, count(*)::integer, null, null, null, null
-       from withdrawal.withdrawal_overdue, since where noticed_ms >= from_ms group by noticed_ms / 86400000
+       from withdrawal.withdrawal_overdue, since where noticed_ms >= from_ms group by noticed_ms / ${dayMs}
        union all
        select null, 'correction', null, decided_ms, decided_ms, reason, null, asset, amount, leaf.shard, leaf.leaf_index
        from since cross join correction.correction left join transparency.leaf_of_batch as leaf using (stripe, seq)

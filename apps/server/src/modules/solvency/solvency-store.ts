@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type * as solvency from '../../../database/rows/solvency.ts'
+import { dayMs } from '@candor/formulas'
 import { sumNodeBytes, tileNodes } from '@candor/proof/solvency'
 import { onlyRow } from '../../platform/only-row.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
@@ -13,7 +14,6 @@ const customersAtOnce = 16_384
 const packCustomers = 512
 const packsAtOnce = 32
 const tilesAtOnce = 256
-const dayMs = 86_400_000
 
 /** A snapshot that is in the events log. */
 export interface LoggedSnapshot {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { dayMs, slotMs } from '@candor/formulas'
 import { bundlePath, parseBundle, tileWidth } from '@candor/proof'
 import type { Bundle } from '@candor/proof'
 import type { Clock } from '../../platform/clock.ts'
@@ -14,11 +15,10 @@ import { bundleOfRawTicks, rawFolder, rawTicksFile, storedRawTicks } from './raw
 import { readFrameBounds, readTickRecords } from './ticks-store.ts'
 
 const everyMs = 10_000
-const slotMs = 500
 /** The market stores the ticks of a frame within a minute, or gives them up. */
 const storedWithinMs = 90_000
 /** How long ticks are published, as long as the database keeps them. */
-export const rawTicksKeptMs = 30 * 86_400_000
+export const rawTicksKeptMs = 30 * dayMs
 const removedEveryMs = 3_600_000
 /** A round catches up on so many files, each of which holds two minutes. */
 const filesAtOnce = 20

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { slotMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { manualClock } from '../../../platform/clock.ts'
 import type { ManualClock } from '../../../platform/clock.ts'
@@ -53,7 +54,7 @@ export class LogWorld {
       `insert into market.frame (slot, prices, ages_ms, states, epochs, source_kinds, published_ms, price_sums,
          open_counts, sources, ticks_digest)
        select slot, array[100 + slot, 200], array[5, 2147483647], array[1, 0], array[0, 3], array[1, 0],
-         $4 + (slot + 1) * 500, array[slot * 100, -7], array[slot, 0],
+         $4 + (slot + 1) * ${slotMs}, array[slot * 100, -7], array[slot, 0],
          array[5, 0], sha256(int8send(slot))
        from generate_series($1::bigint, $2::bigint) as slot where slot <> all ($3::bigint[])`,
       [from, to, missing, genesisMs],
