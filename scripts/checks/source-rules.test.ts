@@ -42,6 +42,9 @@ const planted: Record<string, [path: string, text: string][]> = {
     [service, 'const endMs = genesisMs + (slot + 1) * 500\n'],
     [service, 'const sql = `select genesis_ms + exit_slot * 500`\n'],
   ],
+  'nullable-columns-are-converted-once': [
+    ['apps/server/src/modules/market/market-store.ts', 'row.until_ms === null ? null : Number(row.until_ms)\n'],
+  ],
   'conditions-are-polled': [
     ['apps/server/src/modules/market/clock.test.ts', `await vi.${'waitFor'}(() => expect(bells).toBe(1))\n`],
   ],

@@ -101,6 +101,12 @@ export const sourceRules: readonly SourceRule[] = [
     forbidden:
       /\b86_?400_?000\b|\b24 \* (?:hourMs|3_?600_?000|60)\b|\b(?:dayMs|slotMs) = [^=]|slot\b.{0,6}[*/] ?500\b/i,
   },
+  {
+    // `numberOrNull` of platform/postgres/columns.ts.
+    name: 'nullable-columns-are-converted-once',
+    applies: (path) => /^apps\/server\/src\/modules\/.*-store\.ts$/.test(path),
+    forbidden: /([\w.]+) === null \? null : Number\(\1\)/,
+  },
 ]
 
 /** Checks one file against every rule. */

@@ -2,6 +2,7 @@ import type { AnnouncementTexts } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { onlyRow } from '../../platform/only-row.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 
 /** An announcement as stored. */
@@ -25,19 +26,17 @@ const select = `select announcement_id, texts, from_ms, until_ms, created_by, na
     work_from_ms, work_until_ms
   from operator.announcement join operator.directory on operator_id = created_by`
 
-const msOf = (value: bigint | null): number | null => (value === null ? null : Number(value))
-
 function announcementOf(row: AnnouncementRow): Announcement {
   return {
     id: row.announcement_id,
     texts: row.texts,
     fromMs: Number(row.from_ms),
-    untilMs: msOf(row.until_ms),
+    untilMs: numberOrNull(row.until_ms),
     createdBy: { operatorId: row.created_by, name: row.name },
     createdMs: Number(row.created_ms),
-    endedMs: msOf(row.ended_ms),
-    workFromMs: msOf(row.work_from_ms),
-    workUntilMs: msOf(row.work_until_ms),
+    endedMs: numberOrNull(row.ended_ms),
+    workFromMs: numberOrNull(row.work_from_ms),
+    workUntilMs: numberOrNull(row.work_until_ms),
   }
 }
 

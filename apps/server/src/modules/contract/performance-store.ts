@@ -4,6 +4,7 @@ import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 
@@ -56,7 +57,7 @@ function performanceView(whole: SumsRow, rows: readonly SumsRow[]): AssetPerform
     fees: formatUnits(whole.fees),
     net: formatUnits(whole.net),
     breakEvenPpm: even?.ppm ?? null,
-    breakEvenWins: even === null ? null : Number(even.wins),
+    breakEvenWins: numberOrNull(even?.wins ?? null),
     markets: rows.flatMap((row) =>
       row.symbol === null || row.name === null
         ? []

@@ -3,6 +3,7 @@ import type { Asset, Price, Units } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as deposit from '../../../database/rows/deposit.ts'
 import type * as market from '../../../database/rows/market.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
 import { amountOf, assetCode, assetOf } from '../ledger/index.ts'
 import type { Chain, DepositRecord, TransferRecord } from './deposit.ts'
@@ -247,7 +248,7 @@ function depositOf(row: DepositRow): DepositRecord {
     rate: ticks === null || decimals === null || spreadBps === null ? null : { ticks, decimals, spreadBps },
     transfer: transferOf(row),
     createdMs: Number(row.created_ms),
-    decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
+    decidedMs: numberOrNull(row.decided_ms),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { MerchantApplicationCase } from '@candor/api/operator'
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type * as floor from '../../../database/rows/floor.ts'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
@@ -61,7 +62,7 @@ export async function readApplications(pool: Pool, wanted: WantedApplications): 
     appliedMs: Number(row.applied_ms),
     endorsedBy: authorOf(row.endorsed_by, row.endorsed_name),
     decidedBy: authorOf(row.decided_by, row.decided_name),
-    decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
+    decidedMs: numberOrNull(row.decided_ms),
   }))
 }
 

@@ -6,6 +6,7 @@ import type * as floor from '../../../database/rows/floor.ts'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as operator from '../../../database/rows/operator.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 
@@ -65,7 +66,7 @@ export async function readDesks(pool: Pool, deskId: bigint | null): Promise<Desk
     appliedBy: authorOf(row.applied_by, row.applied_name),
     appliedMs: Number(row.applied_ms),
     approvedBy: authorOf(row.approved_by, row.approved_name),
-    approvedMs: row.approved_ms === null ? null : Number(row.approved_ms),
+    approvedMs: numberOrNull(row.approved_ms),
     openAdverts: Number(row.open_adverts),
     salesInProgress: Number(row.in_progress),
   }))

@@ -3,6 +3,7 @@ import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type { Principal } from '../../platform/principal.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { newInviteCode, newPublicId } from './identity.ts'
 import type { Contact } from './identity.ts'
 
@@ -66,7 +67,7 @@ function customerOf(row: CustomerRow): Customer {
     kycState: row.kyc_state,
     lang: languageOf(row.lang),
     createdMs: Number(row.created_ms),
-    passwordChangedMs: row.password_changed_ms === null ? null : Number(row.password_changed_ms),
+    passwordChangedMs: numberOrNull(row.password_changed_ms),
     avatarHash: row.avatar_hash,
   }
 }

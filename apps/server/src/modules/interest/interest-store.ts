@@ -3,6 +3,7 @@ import { amount } from '@candor/money'
 import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { assetOf, queryBooking } from '../ledger/index.ts'
 import type { ProductRecord, TermRecord } from './interest.ts'
@@ -232,6 +233,6 @@ function recordOf(row: TermRow): TermRecord {
     state: row.state,
     startMs: Number(row.start_ms),
     expiresMs: Number(row.expires_ms),
-    endedMs: row.ended_ms === null ? null : Number(row.ended_ms),
+    endedMs: numberOrNull(row.ended_ms),
   }
 }

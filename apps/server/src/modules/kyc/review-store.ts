@@ -4,6 +4,7 @@ import type { kycStage } from '@candor/api/operator'
 import type * as z from 'zod/mini'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as kyc from '../../../database/rows/kyc.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
@@ -194,7 +195,7 @@ export async function readSamePerson(
   return rows.map((row) => ({
     account: row.public_id,
     isDisabled: row.state === 0,
-    excludedUntilMs: row.until_ms === null ? null : Number(row.until_ms),
+    excludedUntilMs: numberOrNull(row.until_ms),
   }))
 }
 

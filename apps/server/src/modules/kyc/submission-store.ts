@@ -3,6 +3,7 @@ import type { KycCountry, KycDocumentType } from '@candor/api'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as kyc from '../../../database/rows/kyc.ts'
 import type * as operator from '../../../database/rows/operator.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
 
@@ -221,7 +222,6 @@ export async function readPhotoViews(pool: Pool, customerId: bigint, limit: numb
 }
 
 function recordOf(row: SubmissionRow): SubmissionRecord {
-  const ms = (value: bigint | null) => (value === null ? null : Number(value))
   return {
     submissionId: row.submission_id,
     customerId: row.customer_id,
@@ -236,11 +236,11 @@ function recordOf(row: SubmissionRow): SubmissionRecord {
     round: row.round,
     sentMs: Number(row.sent_ms),
     promisedMs: Number(row.promised_ms),
-    firstCheckedMs: ms(row.first_checked_ms),
-    decidedMs: ms(row.decided_ms),
+    firstCheckedMs: numberOrNull(row.first_checked_ms),
+    decidedMs: numberOrNull(row.decided_ms),
     isAcknowledged: row.acknowledged_ms !== null,
-    photosUntilMs: ms(row.photos_until_ms),
-    photosDestroyedMs: ms(row.photos_destroyed_ms),
+    photosUntilMs: numberOrNull(row.photos_until_ms),
+    photosDestroyedMs: numberOrNull(row.photos_destroyed_ms),
     recoveryEmail: row.recovery_email,
   }
 }

@@ -3,6 +3,7 @@ import type { Amount, Asset } from '@candor/money'
 import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { OutcomeUnknownError, bookingFailure, queryInTransaction } from './booking-failure-store.ts'
@@ -141,7 +142,7 @@ function placementOf(
   }
   if (outcome === 'stripe-limit') return { outcome }
   if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
-  return { outcome, opensMs: opensMs === null ? null : Number(opensMs) }
+  return { outcome, opensMs: numberOrNull(opensMs) }
 }
 
 function acceptanceOf([acceptedMs, entrySlot, fee, profit, seq]: AcceptanceCells, asset: Asset): Acceptance {

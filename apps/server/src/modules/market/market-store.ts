@@ -5,6 +5,7 @@ import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import type * as market from '../../../database/rows/market.ts'
 import type { Frame } from '../../platform/bus/index.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Dense } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { FeedSession } from '../quote-feeds/index.ts'
@@ -74,7 +75,7 @@ export async function loadClock(database: Queryable): Promise<MarketClock> {
   if (row === undefined) throw new Error('the market has no genesis: seed it first')
   return {
     genesisMs: Number(row.genesis_ms),
-    generatedUntilMs: row.generated_until_ms === null ? null : Number(row.generated_until_ms),
+    generatedUntilMs: numberOrNull(row.generated_until_ms),
   }
 }
 
@@ -208,8 +209,11 @@ export async function loadSessions(
   const { rows } = await database.query<Pick<market.SessionRow, 'instrument_id' | 'closes_ms' | 'opens_ms'>>(
     'select instrument_id, closes_ms, opens_ms from market.session',
   )
-  const toMs = (value: bigint | null) => (value === null ? null : Number(value))
-  return new Map(rows.map((row) => [row.instrument_id, { closesMs: toMs(row.closes_ms), opensMs: toMs(row.opens_ms) }]))
+  const times = rows.map(
+    (row) =>
+      [row.instrument_id, { closesMs: numberOrNull(row.closes_ms), opensMs: numberOrNull(row.opens_ms) }] as const,
+  )
+  return new Map(times)
 }
 
 /** Stores the candles of a finished minute and merges them into the longer intervals. Idempotent. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Verdict } from '../../platform/verdict.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 
 /** An operator as an author, as the console shows them. */
 interface Author {
@@ -118,7 +119,7 @@ function factsOf<State extends string>(row: FactsRow, states: readonly State[]):
       row.decided_by === null || row.decider === null
         ? null
         : { operatorId: String(row.decided_by), name: row.decider },
-    decidedMs: row.decided_ms === null ? null : Number(row.decided_ms),
+    decidedMs: numberOrNull(row.decided_ms),
   }
 }
 

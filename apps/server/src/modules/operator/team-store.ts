@@ -3,6 +3,7 @@ import type { TeamMember } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type * as operator from '../../../database/rows/operator.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { deviceViewOf } from '../identity/index.ts'
 
@@ -43,7 +44,7 @@ export async function readTeam(pool: Pool, secret: string): Promise<TeamMember[]
     isDisabled: row.is_disabled,
     secondFactor: 'authenticator',
     createdMs: Number(row.created_ms),
-    lastSeenMs: row.last_seen_ms === null ? null : Number(row.last_seen_ms),
+    lastSeenMs: numberOrNull(row.last_seen_ms),
     sessions: storedSessions
       .parse(row.sessions)
       .map((session) => ({ ...session, device: deviceViewOf(session.device) })),

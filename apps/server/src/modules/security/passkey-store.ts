@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type * as security from '../../../database/rows/security.ts'
 
 /** A passkey as stored. */
@@ -29,7 +30,7 @@ function passkeyOf(row: PasskeyRow): StoredPasskey {
     counter: Number(row.counter),
     name: row.name,
     createdMs: Number(row.created_ms),
-    lastUsedMs: row.last_used_ms === null ? null : Number(row.last_used_ms),
+    lastUsedMs: numberOrNull(row.last_used_ms),
   }
 }
 

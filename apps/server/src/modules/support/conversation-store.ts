@@ -1,6 +1,7 @@
 import { supportHours } from '@candor/api/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type * as support from '../../../database/rows/support.ts'
 import type { CustomerConversation, Service } from './support.ts'
 
@@ -39,11 +40,11 @@ async function readOne(pool: Pool, where: string, id: bigint): Promise<CustomerC
     conversationId: row.conversation_id,
     state: row.newest_seq === 0 ? 'none' : row.state,
     agent: row.operator_id === null ? null : { operatorId: row.operator_id, name: row.operator_name ?? '' },
-    queuePosition: row.queue_position === null ? null : Number(row.queue_position),
+    queuePosition: numberOrNull(row.queue_position),
     newestSeq: row.newest_seq,
     readSeq: row.customer_read_seq,
     agentReadSeq: row.agent_read_seq,
-    agentReadMs: row.agent_read_ms === null ? null : Number(row.agent_read_ms),
+    agentReadMs: numberOrNull(row.agent_read_ms),
     mayRate: row.may_rate,
   }
 }
@@ -108,7 +109,7 @@ export async function readService(pool: Pool): Promise<Service> {
     hours: parse(supportHours, { timeZone: row.time_zone, days: row.days }),
     alarmMs: row.alarm_ms,
     isOpen: row.is_open,
-    nextOpenMs: row.is_open || row.next_open_ms === null ? null : Number(row.next_open_ms),
+    nextOpenMs: row.is_open ? null : numberOrNull(row.next_open_ms),
     agentsOnline: Number(row.agents_online),
     usualWaitMs: row.usual_wait_ms === null ? null : Math.round(row.usual_wait_ms),
     keptDays: row.keep_days,

@@ -6,6 +6,7 @@ import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
 import type * as support from '../../../database/rows/support.ts'
 import { onlyRow } from '../../platform/only-row.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { readLastMessages } from './message-store.ts'
 
@@ -84,7 +85,7 @@ async function read(pool: Pool, query: string, values: readonly unknown[]): Prom
     language: row.language,
     device: row.device,
     openedMs: Number(row.opened_ms),
-    waitingSinceMs: row.waiting_since_ms === null ? null : Number(row.waiting_since_ms),
+    waitingSinceMs: numberOrNull(row.waiting_since_ms),
     isOverdue: row.is_overdue,
     newestSeq: row.newest_seq,
     unread: row.unread,

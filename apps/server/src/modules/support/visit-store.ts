@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 
 /** Begins a visitor's conversation. Returns until when the token opens it (ms); null where there is no room. */
 export async function beginVisit(
@@ -10,8 +11,7 @@ export async function beginVisit(
     'select support.begin_visit($1, $2, $3) as expires_ms',
     [tokenHash, app.language, app.device],
   )
-  const expiresMs = rows[0]?.expires_ms ?? null
-  return expiresMs === null ? null : Number(expiresMs)
+  return numberOrNull(rows[0]?.expires_ms ?? null)
 }
 
 /** The conversation that a token opens, read up to a message; null for a token that opens none. */

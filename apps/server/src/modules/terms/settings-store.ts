@@ -2,6 +2,7 @@ import type { SettingUnit, SettingView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type * as setting from '../../../database/rows/setting.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 /** A proposed value of a setting, in its unit as text. */
@@ -35,7 +36,7 @@ export async function readSettings(pool: Database): Promise<SettingView[]> {
     value: textOf(unit, value),
     lowest: textOf(unit, lowest),
     highest: textOf(unit, highest),
-    sinceMs: sinceMs === null ? null : Number(sinceMs),
+    sinceMs: numberOrNull(sinceMs),
   }))
 }
 

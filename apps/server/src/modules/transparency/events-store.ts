@@ -3,6 +3,7 @@ import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as solvency from '../../../database/rows/solvency.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import type { BatchId } from './batch-store.ts'
 import { unsealedDays, unsealedRules } from './conduct-events-store.ts'
@@ -298,6 +299,5 @@ export async function readOldestWaitingMs(pool: Pool, shard: string, size: numbe
      join ledger.link on link.stripe = stripe.stripe and link.seq = sealed.seq + 1`,
     values: [shard, size],
   })
-  const atMs = rows[0]?.at_ms ?? null
-  return atMs === null ? null : Number(atMs)
+  return numberOrNull(rows[0]?.at_ms ?? null)
 }

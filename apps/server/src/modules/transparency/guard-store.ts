@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import type { LogName } from './log-names.ts'
 
@@ -34,11 +35,11 @@ export async function readGuards(pool: Pool, name: LogName): Promise<readonly Gu
     shard: row.shard,
     origin: row.origin,
     vkey: row.vkey,
-    firstSlot: row.first_slot === null ? null : Number(row.first_slot),
+    firstSlot: numberOrNull(row.first_slot),
     size: Number(row.size),
     root: Uint8Array.from(row.root),
     note: row.note,
-    signedMs: row.signed_ms === null ? null : Number(row.signed_ms),
+    signedMs: numberOrNull(row.signed_ms),
   }))
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type * as market from '../../../database/rows/market.ts'
 
 /** A stored frame, as a leaf needs it: one value an instrument, in the order of their ids from 1. */
@@ -35,8 +36,8 @@ export async function readFrameBounds(pool: Pool): Promise<FrameBounds | null> {
   if (row === undefined) return null
   return {
     genesisMs: Number(row.genesis_ms),
-    oldest: row.oldest === null ? null : Number(row.oldest),
-    newest: row.newest === null ? null : Number(row.newest),
+    oldest: numberOrNull(row.oldest),
+    newest: numberOrNull(row.newest),
   }
 }
 
@@ -69,7 +70,7 @@ export async function readFrames(
   if (first === undefined) return null
   return {
     genesisMs: Number(first.genesis_ms),
-    newest: first.newest === null ? null : Number(first.newest),
+    newest: numberOrNull(first.newest),
     frames: framesOf(rows.filter((row) => row.slot !== null)),
   }
 }
