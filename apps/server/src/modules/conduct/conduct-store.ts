@@ -1,7 +1,9 @@
 import type { Pool } from 'pg'
 import type * as conduct from '../../../database/rows/conduct.ts'
+import type * as market from '../../../database/rows/market.ts'
+import type * as transparency from '../../../database/rows/transparency.ts'
 import { onlyRow } from '../../platform/only-row.ts'
-import type { Known } from '../../platform/postgres/columns.ts'
+import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import type { AcceptedOrders } from './acceptance-times.ts'
 
 /** Counts the contracts of at most `limit` further batches of each stripe. Returns how many batches it went through. */
@@ -34,14 +36,12 @@ export async function addAcceptances(pool: Pool, accepted: readonly AcceptedOrde
   ])
 }
 
-/** The settings, and the days that are counted. */
-export interface Counted extends conduct.SettingRow {
+/** The settings, the counted days, and the leaf of the events log that holds the totals of the last day. */
+export interface Counted
+  extends conduct.SettingRow, Joined<Pick<transparency.LeafOfRecordRow, 'shard' | 'leaf_index'>> {
   /** The first counted and the last closed day, from 1970; null before. */
   readonly first_day: number | null
   readonly last_day: number | null
-  /** Where the events log holds the totals of the last day. */
-  readonly shard: string | null
-  readonly leaf_index: bigint | null
 }
 
 export async function readCounted(pool: Pool): Promise<Counted> {
@@ -110,11 +110,7 @@ export async function readShare(
   return rows[0] ?? null
 }
 
-export interface OfferRow {
-  readonly duration_slots: number
-  readonly fee_bps: number
-  readonly payout_bps: number
-}
+export type OfferRow = Pick<market.TermsRow, 'duration_slots' | 'fee_bps' | 'payout_bps'>
 
 /** The different offers by the newest terms. */
 export async function readOffers(pool: Pool): Promise<readonly OfferRow[]> {

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import type * as conduct from '../../../database/rows/conduct.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 
 /** Money and customers of a day. Amounts are in units; one USDT counts as one USD. */
 export interface DayFiguresRow {
@@ -41,13 +43,8 @@ export interface Counted {
   readonly overdueNow: number
 }
 
-interface CountedRow {
-  readonly name: string
-  readonly done: bigint
-  readonly median_ms: bigint | null
-  readonly late: bigint
-  readonly overdue_now: bigint
-}
+type CountedRow = Known<Pick<conduct.PromiseLevelsResult, 'name' | 'done' | 'overdue_now'>> &
+  Pick<conduct.PromiseLevelsResult, 'median_ms'> & { readonly late: bigint }
 
 function byName(rows: readonly CountedRow[]): ReadonlyMap<string, Counted> {
   return new Map(

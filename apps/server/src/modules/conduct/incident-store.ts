@@ -2,7 +2,11 @@ import type { OutputOf, transparencyIncidents } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import type { Pool } from 'pg'
+import type * as conduct from '../../../database/rows/conduct.ts'
+import type * as correction from '../../../database/rows/correction.ts'
+import type * as transparency from '../../../database/rows/transparency.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import type { Joined } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 
 type Incidents = OutputOf<typeof transparencyIncidents>
@@ -10,23 +14,19 @@ type Incident = Incidents['items'][number]
 
 const shown = 100
 
-interface IncidentRow {
-  readonly from_ms: bigint
-  readonly total: bigint
-  readonly kind: Incident['kind'] | null
-  readonly subject: string | null
-  readonly started_ms: bigint
-  readonly ended_ms: bigint | null
-  readonly reason: Incident['reason']
-  readonly count: number | null
-  readonly asset: number | null
-  readonly amount: bigint | null
-  readonly shard: string | null
-  readonly leaf_index: bigint | null
-  readonly void_contracts: bigint | null
-  readonly house_gain: bigint | null
-  readonly explanations: Incident['explanations']
-}
+type IncidentRow = Pick<conduct.IncidentRow, 'started_ms' | 'ended_ms'> &
+  Joined<Pick<conduct.IncidentRow, 'subject'>> &
+  Joined<Pick<correction.CorrectionRow, 'asset' | 'amount'>> &
+  Joined<Pick<transparency.LeafOfRecordRow, 'shard' | 'leaf_index'>> &
+  Pick<conduct.VoidsWithinResult, 'house_gain'> & {
+    readonly from_ms: bigint
+    readonly total: bigint
+    readonly kind: Incident['kind'] | null
+    readonly reason: Incident['reason']
+    readonly count: number | null
+    readonly void_contracts: conduct.VoidsWithinResult['contracts']
+    readonly explanations: Incident['explanations']
+  }
 
 /**
  * What went wrong in the last 365 days, newest first. Halts, late withdrawals and corrections are read where they are

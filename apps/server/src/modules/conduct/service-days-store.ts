@@ -1,14 +1,15 @@
 import type { OutputOf, transparencyServiceDays } from '@candor/api'
 import { dayMs } from '@candor/formulas'
+import type * as conduct from '../../../database/rows/conduct.ts'
+import type { Joined } from '../../platform/postgres/columns.ts'
 import type { Database } from '../../platform/transaction.ts'
 
 type Service = OutputOf<typeof transparencyServiceDays>['items'][number]
 
-interface ServiceDayRow {
+/** Its day is null for a service without a day. */
+interface ServiceDayRow extends Joined<Pick<conduct.SettledTimeRow, 'day'>> {
   readonly name: Service['name']
   readonly promised_ms: number
-  /** Null for a service without a day. */
-  readonly day: number | null
   readonly done: bigint
   readonly in_time: bigint
 }

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import type { Joined } from '../../platform/postgres/columns.ts'
+import type { Joined, Known } from '../../platform/postgres/columns.ts'
 import { assetOf } from '../ledger/index.ts'
 
 /** Times are unix milliseconds, the end excluded. */
@@ -17,19 +17,9 @@ export interface PerformanceWanted {
   readonly toMs: number
 }
 
-type SumsRow = Pick<contract.ContractOrderRow, 'asset'> &
-  Joined<Pick<market.InstrumentRow, 'symbol' | 'name'>> & {
-    readonly start_ms: bigint | null
-    readonly contracts: number
-    readonly won: number
-    readonly lost: number
-    readonly tie: number
-    readonly void: number
-    readonly fees: bigint
-    readonly net: bigint
-    readonly paid: bigint
-    readonly returned: bigint
-  }
+type SumsRow = Known<Omit<contract.PerformanceResult, 'instrument_id' | 'start_ms'>> &
+  Pick<contract.PerformanceResult, 'start_ms'> &
+  Joined<Pick<market.InstrumentRow, 'symbol' | 'name'>>
 
 /** What the contracts of a customer came to that settled in a period, by asset. */
 export async function readPerformance(pool: Pool, wanted: PerformanceWanted): Promise<AssetPerformance[]> {

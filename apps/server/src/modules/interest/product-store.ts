@@ -43,7 +43,7 @@ type ValuesRow = Pick<
   'asset' | 'duration_ms' | 'is_open' | 'daily_rate_ppm' | 'minimum' | 'maximum'
 >
 
-type VersionRow = ValuesRow & { readonly version: number; readonly created_ms: bigint }
+type VersionRow = ValuesRow & Pick<interest.InterestProductRow, 'version' | 'created_ms'>
 
 function valuesOf(row: ValuesRow): ProductValues {
   const asset = assetOf(row.asset)

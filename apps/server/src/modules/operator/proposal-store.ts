@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { ProposalColumns } from '../../../database/rows/proposal.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 
@@ -39,16 +40,11 @@ export interface ProposalKind<Row, Details, State extends string, Refusal extend
 }
 
 /** The columns of the facts. */
-interface FactsRow {
+interface FactsRow extends ProposalColumns {
   readonly proposal_id: bigint
   readonly state: string
-  readonly note: string
-  readonly proposed_by: bigint
   readonly proposer: string
-  readonly proposed_ms: bigint
-  readonly decided_by: bigint | null
   readonly decider: string | null
-  readonly decided_ms: bigint | null
 }
 
 /** Filter of proposals: those below an id (null: from the newest), newest first. */

@@ -18,7 +18,7 @@ export interface SwapTermsRecord extends SwapTermsValues {
 
 type ValuesRow = Pick<swap.SwapTermsRow, 'from_asset' | 'minimum' | 'is_whole_number' | 'spread_bps' | 'quote_ms'>
 
-type VersionRow = ValuesRow & { readonly version: bigint; readonly created_ms: bigint }
+type VersionRow = ValuesRow & Pick<swap.SwapTermsRow, 'version' | 'created_ms'>
 
 function valuesOf(row: ValuesRow): SwapTermsValues {
   return {

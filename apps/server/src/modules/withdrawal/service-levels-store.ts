@@ -1,7 +1,10 @@
 import type { OutputOf, transparencyServiceLevels } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
+import type * as conduct from '../../../database/rows/conduct.ts'
+import type * as withdrawal from '../../../database/rows/withdrawal.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 
 type Levels = OutputOf<typeof transparencyServiceLevels>
 
@@ -19,18 +22,12 @@ interface LevelsRow {
   readonly open: bigint
 }
 
-interface StepRow {
-  readonly name: 'approved' | 'sent' | 'completed'
-  readonly promised_within_ms: bigint
-  readonly done: bigint
-  readonly in_time: bigint
-  readonly median_ms: bigint | null
-  readonly ninety_five_ms: bigint | null
-  readonly slowest_ms: bigint | null
-  readonly overdue_now: bigint
-}
-
-type CaseRow<Name extends string> = Omit<StepRow, 'name'> & { readonly name: Name }
+/** A row of `conduct.promise_levels`; withdrawals and identity checks are counted into the same columns. */
+type CaseRow<Name extends string> = Known<
+  Omit<conduct.PromiseLevelsResult, 'name'>,
+  'promised_within_ms' | 'done' | 'in_time' | 'overdue_now'
+> & { readonly name: Name }
+type StepName = withdrawal.WithdrawalOverdueRow['step']
 type CheckName = Levels['identityChecks']['steps'][number]['name']
 type ServiceName = Levels['service']['steps'][number]['name']
 
@@ -52,7 +49,7 @@ export async function readServiceLevels(pool: Pool): Promise<Levels> {
      group by now_ms`,
     [windowMs],
   )
-  const { rows: steps } = await pool.query<StepRow>(
+  const { rows: steps } = await pool.query<CaseRow<StepName>>(
     `with clock as (select clock.now_ms() as now_ms, clock.now_ms() - $1::bigint as since_ms),
      promise as (select max(review_ms) as review_ms, max(sending_ms) as sending_ms, max(arrival_ms) as arrival_ms
        from (select distinct on (asset) * from withdrawal.withdrawal_terms order by asset, version desc) as newest),

@@ -1,7 +1,0 @@
-import type en from './messages/en.json'
-
-declare module '../../shared/i18n/message-key.ts' {
-  interface MessageFolders {
-    withdrawals: typeof en
-  }
-}
