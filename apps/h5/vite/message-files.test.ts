@@ -11,8 +11,6 @@ import {
   foldersInCatalogue,
   isLaterPart,
   messageFolders,
-  messageFoldersFile,
-  messageFoldersModule,
   readLanguages,
   readTexts,
 } from './message-files.ts'
@@ -129,10 +127,6 @@ describe('the texts of the app', () => {
       }
     },
   )
-
-  it('are declared for the compiler as their folders have them', () => {
-    expect(readFileSync(join(source, messageFoldersFile), 'utf8')).toBe(messageFoldersModule(source))
-  })
 
   it('claim nothing that does not exist yet', () => {
     // The log of events holds each count of what is owed before it is shown, and the app verifies its own part; so it

@@ -1,7 +1,7 @@
 import type { MessageKeyOf } from '@candor/client'
 import type shared from '../messages/en.json'
 
-/** The texts of each message folder, by its name. */
+/** The English texts of each folder of messages, by its name. `message-folders.d.ts` beside `src` adds the others. */
 export interface MessageFolders {
   shared: typeof shared
 }

@@ -1,6 +1,6 @@
 /**
  * Typed texts in nine languages: `const { t, locale } = useTexts()`, then `t('odds.title')`. Keys are "<folder>.<key in
- * the folder's messages/en.json>"; a folder of texts declares its type in a `messages.d.ts` of its own.
+ * the folder's messages/en.json>"; `message-folders.d.ts` beside `src` declares them, and is generated.
  */
 export { langAttribute, languageNames } from './languages.ts'
 export type { MessageFolders, MessageKey } from './message-key.ts'

@@ -1,7 +1,7 @@
 import type { MessageKeyOf } from '@candor/client'
 import type shared from '../messages/en.json'
 
-/** The English texts of each folder of messages, by its name. Each `messages.d.ts` adds one. */
+/** The English texts of each folder of messages, by its name. `message-folders.d.ts` beside `src` adds the others. */
 export interface MessageFolders {
   shared: typeof shared
 }
