@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { candleIntervalsMs, idPattern, mobilePattern, symbolPattern } from '@candor/api'
+import { candleIntervalsMs, idPattern, languages, mobilePattern, symbolPattern } from '@candor/api'
 import { supportImagePattern } from '@candor/api/support'
 import { dayMs, exitWaitSlots, maxSeenAgeSlots, slotMs } from '@candor/formulas'
 import { stripesPerAsset } from '../../apps/server/src/modules/ledger/ledger.ts'
@@ -50,6 +50,12 @@ test.each([
   const places = found(pattern)
   expect(places).not.toEqual([])
   expect(places.filter((place) => !place.startsWith(`${source.replaceAll(String.raw`\d`, '[0-9]')} in `))).toEqual([])
+})
+
+test('SQL and TypeScript agree on the languages of texts', () => {
+  const places = found(/'\{(en,[a-z,]+)\}'/g)
+  expect(places).toContain(`${languages.join(',')} in src/modules/announcements/sql/announcements.sql`)
+  expect(places.filter((place) => !place.startsWith(`${languages.join(',')} in `))).toEqual([])
 })
 
 test('SQL names the length of a slot, and computes a stripe in ledger.stripe_of only', () => {

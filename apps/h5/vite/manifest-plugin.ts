@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { langAttribute } from '@candor/api/languages'
 import type { Plugin } from 'vite'
 import descriptions from './manifest-descriptions.json' with { type: 'json' }
 import { readLanguages, readTexts } from './message-files.ts'
@@ -41,7 +42,7 @@ export function manifestIn(sourceFolder: string, language: string): Manifest {
   if (description === undefined || spoken.includes(undefined))
     throw new Error(`the manifest has no words in ${language}`)
   const shortcuts = known.map((shortcut, index) => ({ ...(isManifest(shortcut) ? shortcut : {}), name: spoken[index] }))
-  return { ...english, description, lang: language === 'zh' ? 'zh-Hans' : language, shortcuts }
+  return { ...english, description, lang: langAttribute(language), shortcuts }
 }
 
 const isManifest = (read: unknown): read is Manifest => typeof read === 'object' && read !== null

@@ -1,4 +1,5 @@
-import type { Language } from '@candor/api'
+import { langAttribute } from '@candor/api/languages'
+import type { Language } from '@candor/api/languages'
 import { utf8Bytes } from '@candor/proof'
 import { checkReceipt } from './check/check-receipt.ts'
 import { evidenceText } from './check/evidence.ts'
@@ -7,7 +8,7 @@ import { maxInputBytes, readInput } from './check/read-input.ts'
 import type { Given, KeysInput, ReceiptInput } from './check/read-input.ts'
 import { pageOf } from './page.ts'
 import type { PageActions, PageState } from './page.ts'
-import { catalogues, languageOfBrowser, textsOf } from './texts/texts.ts'
+import { languageOfBrowser, textsOf } from './texts/texts.ts'
 import { verdictTexts } from './view/verdict-card.ts'
 
 /** The page: holds what was given to it, verifies it, and draws itself. */
@@ -120,8 +121,7 @@ export class App {
   }
 
   #draw(): void {
-    const { lang } = catalogues[this.#texts.language]
-    document.documentElement.lang = lang
+    document.documentElement.lang = langAttribute(this.#texts.language)
     document.title = this.#texts.t('title')
     this.#root.replaceChildren(...pageOf(this.#texts, this.#state, this.#actions()))
   }

@@ -1,9 +1,10 @@
-import type { Language } from '@candor/api'
+import { langAttribute, languageName, languages } from '@candor/api/languages'
+import type { Language } from '@candor/api/languages'
 import { findingOf } from './check/check-receipt.ts'
 import type { Outcome } from './check/check-receipt.ts'
 import type { KeysInput, ReceiptInput } from './check/read-input.ts'
 import { ticketOf } from './check/ticket-facts.ts'
-import { catalogues, isLanguage, languages } from './texts/texts.ts'
+import { isLanguage } from './texts/texts.ts'
 import type { Texts } from './texts/texts.ts'
 import { dropField, pasteField } from './view/drop-field.ts'
 import { button, element } from './view/element.ts'
@@ -50,11 +51,7 @@ export function pageOf(texts: Texts, state: PageState, actions: PageActions): HT
 
 function headOf({ t, language }: Texts, { speak }: PageActions): HTMLElement {
   const options = languages.map((each) =>
-    element(
-      'option',
-      { value: each, lang: catalogues[each].lang, selected: each === language },
-      catalogues[each].ownName,
-    ),
+    element('option', { value: each, lang: langAttribute(each), selected: each === language }, languageName(each)),
   )
   const select = element('select', { 'aria-label': t('language'), id: 'language' }, ...options)
   select.addEventListener('change', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { noData, timeMs, wholeNumber } from './fields.ts'
 import { customerOperation } from './operation.ts'
-import { languages } from './response.ts'
+import { languages } from './languages.ts'
 
 export const legalName = z.enum(['terms', 'risks', 'privacy', 'imprint'], 'unknown-value')
 export type LegalName = z.output<typeof legalName>

@@ -14,15 +14,6 @@ export const responseEnvelope = z.object({
 /** `data` of the refusal `invalid`, or of one named like its only fault (`wrong-mobile`): the error of each field. */
 export const invalidFields = z.record(z.string(), z.enum(fieldErrorNames))
 
-/** Languages of texts, English first. All are complete. */
-export const languages = ['en', 'pt', 'es', 'de', 'fr', 'vi', 'zh', 'ko', 'ja'] as const
-export type Language = (typeof languages)[number]
-
-/** The language for a name; English when it is unknown. */
-export function languageOf(name: unknown): Language {
-  return languages.find((language) => language === name) ?? 'en'
-}
-
 /** Parses a text as JSON; null if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {

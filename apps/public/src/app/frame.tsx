@@ -5,7 +5,7 @@ import { classNames, Logo, Note } from '@candor/ui'
 import { ListIcon } from '@candor/ui/icons/proof'
 import { CaretRightIcon, FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useMode } from '../shared/api/index.ts'
-import { chooseLanguage, langAttribute, languageNames, useTexts } from '../shared/i18n/index.ts'
+import { chooseLanguage, langAttribute, languageName, useTexts } from '../shared/i18n/index.ts'
 import styles from './app.module.css'
 import { linkIcons, links } from './page-list.ts'
 import type { PageName } from './page-list.ts'
@@ -116,7 +116,7 @@ function Foot({ isSandbox }: { readonly isSandbox: boolean }) {
         >
           {languages.map((each) => (
             <option key={each} value={each} lang={langAttribute(each)}>
-              {languageNames[each]}
+              {languageName(each)}
             </option>
           ))}
         </select>

@@ -1,14 +1,15 @@
+import { languages } from '@candor/api/languages'
 import { describe, expect, test } from 'vitest'
-import { catalogues, languageOfBrowser, languages, textsOf } from './texts.ts'
+import { catalogues, languageOfBrowser, textsOf } from './texts.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).toSorted()
-const english = Object.entries(catalogues.en.texts)
+const english = Object.entries(catalogues.en)
 
 describe('the texts of the verifier', () => {
   test('exist in nine languages, with the same names and the same values in them', () => {
     expect(languages).toHaveLength(9)
     for (const language of languages) {
-      const { texts } = catalogues[language]
+      const texts = catalogues[language]
       expect(Object.keys(texts).toSorted()).toEqual(english.map(([name]) => name).toSorted())
       const values = Object.entries<string>(texts).map(([name, text]) => [name, placeholders(text)])
       expect(Object.fromEntries(values)).toEqual(
@@ -21,7 +22,7 @@ describe('the texts of the verifier', () => {
   test('are translated: no text of a language is that of English', () => {
     for (const language of languages.filter((each) => each !== 'en')) {
       const same = english.filter(([name, text]) =>
-        Object.entries(catalogues[language].texts).some(([other, own]) => other === name && own === text),
+        Object.entries(catalogues[language]).some(([other, own]) => other === name && own === text),
       )
       expect({ language, same: same.map(([name]) => name).filter((name) => name !== 'ticketContract') }).toEqual({
         language,

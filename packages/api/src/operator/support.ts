@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { languages } from '../response.ts'
+import { languages } from '../languages.ts'
 import { fileOutput, listLimit, noData, page, photoFile, timeMs, wholeNumber } from '../fields.ts'
 import { longFormBytes, operatorOperation } from '../operation.ts'
 import { supportClientId, supportImageId, supportText } from '../support-draft.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
-import { languages } from '@candor/api'
+import { langAttribute, languages } from '@candor/api'
 import type { AnnouncementView } from '@candor/api/operator'
 import { Button, Card, Note, showToast, StatePanel, Tag } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
@@ -240,7 +240,7 @@ function Texts({ item }: { readonly item: AnnouncementView }) {
       )}
       {languages.map((language) =>
         language === 'en' || item.texts[language] === undefined ? null : (
-          <p key={language} lang={language === 'zh' ? 'zh-Hans' : language}>
+          <p key={language} lang={langAttribute(language)}>
             {item.texts[language]}
           </p>
         ),

@@ -3,8 +3,8 @@
  * and the first screen's data early. Bundled as a classic script and inlined into the page; the app applies the same
  * values again.
  */
+import { langAttribute, locales } from '@candor/api/languages'
 import { apiBaseOf } from '@candor/client/api-base'
-import { locales } from '../../shared/i18n/locales.ts'
 import { categories, firstOpenCategory } from '../../shared/instrument/categories.ts'
 import { routeOf } from '../../shared/page/routes.ts'
 import { callEarly } from './early-responses.ts'
@@ -56,7 +56,7 @@ function applyLooks(root: HTMLElement): void {
     .getPropertyValue(mode === 'live' ? '--bg' : '--sandbox')
     .trim()
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColour)
-  root.lang = language === 'zh' ? 'zh-Hans' : language
+  root.lang = langAttribute(language)
 }
 
 /** The label of play money is visible from the first paint on. */

@@ -4,6 +4,7 @@
  * messages/en.json>"; `message-folders.d.ts` beside `src` declares them, and is generated. The texts in this folder's
  * `messages` are the folder `shared`.
  */
+export { langAttribute, languageName } from '@candor/api/languages'
 export {
   decimalsOf,
   formatCount,
@@ -26,7 +27,6 @@ export {
 export type { NumberParts, SignDisplay } from '@candor/ui/format'
 export { durationText, durationWords, formatSeconds } from './duration-labels.ts'
 export { Emphasised } from './emphasised.tsx'
-export { langAttribute, languageName } from './language-names.ts'
 export type { MessageFolders, MessageKey } from './message-key.ts'
 export { momentText } from './moment-labels.ts'
 export { activateLanguage, currentTexts, loadTexts, localeOf, shownLanguages } from './texts.ts'

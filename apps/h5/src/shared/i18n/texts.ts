@@ -1,11 +1,9 @@
 import { setupI18n } from '@lingui/core'
-import { languages } from '@candor/api'
+import { langAttribute, languages, locales } from '@candor/api/languages'
 import type { Language } from '@candor/api'
 import { createListeners } from '@candor/client'
 import type { MessageValues } from '@candor/client'
 import { messageLoaders } from 'virtual:message-loaders'
-import { langAttribute } from './language-names.ts'
-import { locales } from './locales.ts'
 import type { MessageFolders, MessageKey } from './message-key.ts'
 
 /**

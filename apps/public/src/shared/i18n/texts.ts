@@ -1,10 +1,9 @@
-import { languages } from '@candor/api'
+import { langAttribute, languages, locales } from '@candor/api/languages'
 import type { Language } from '@candor/api'
 import { createListeners, storedValue } from '@candor/client'
 import type { MessageValues } from '@candor/client'
 import { setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { langAttribute, locales } from './languages.ts'
 import type { MessageKey } from './message-key.ts'
 
 /** The texts of one language. A new object per language, so that memoised views redraw. */
