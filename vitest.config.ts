@@ -12,7 +12,9 @@ const never = ['**/node_modules/**', '**/dist/**', 'var/**']
  */
 const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
 
-/** How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores. */
+/**
+ * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.
+ */
 const poll = { timeout: 15_000 }
 
 export default defineConfig({

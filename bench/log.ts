@@ -12,8 +12,8 @@ const inFlight = 1_024
 
 /**
  * The share of a core that both logs take where so many orders a second are placed: the processor time of the process
- * of the sealers and of their connection of PostgreSQL, for the batches and the frame of each half second. The orders of
- * a half second are placed as fast as they go, and sealed afterwards, all of them in one round.
+ * of the sealers and of their connection of PostgreSQL, for the batches and the frame of each half second. The orders
+ * of a half second are placed as fast as they go, and sealed afterwards, all of them in one round.
  */
 export const log = bench({
   about: 'The share of a core that sealing both logs takes while orders are placed',

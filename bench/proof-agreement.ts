@@ -15,8 +15,8 @@ const root = join(import.meta.dirname, '..')
 
 /**
  * Has the app's code, the command and the HTML verifier judge the same receipts, of which every tenth was changed, and
- * returns on how many they agree, and the rate of the app's code. Throws where they do not, or where they refuse a sound
- * receipt or take a changed one.
+ * returns on how many they agree, and the rate of the app's code. Throws where they do not, or where they refuse a
+ * sound receipt or take a changed one.
  */
 export async function agreementFigures(
   texts: readonly string[],

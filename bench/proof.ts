@@ -16,8 +16,8 @@ interface Sample {
 /**
  * Receipts of 60 seconds as an auditor, a customer or a regulator verifies them, in Node and in Chromium:
  *
- * - of one run, which share checkpoints, cosignatures and acceptances as the server makes them, by one verifier that has
- *   seen none of them, under a policy of two witnesses
+ * - of one run, which share checkpoints, cosignatures and acceptances as the server makes them, by one verifier that
+ * has seen none of them, under a policy of two witnesses
  * - from anywhere in a half-year of logs, which share nothing, without witnesses
  */
 export const proof = bench({

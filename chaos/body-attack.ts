@@ -77,7 +77,9 @@ async function sendWhole(plan: BodyPlan, kind: Exclude<BodyPlan['kind'], 'unfini
   return { sent, refused, open: 0 }
 }
 
-/** Sends nearly all of a body and no more: of every second one, as much as a form may hold; of the others, a megabyte. */
+/**
+ * Sends nearly all of a body and no more: of every second one, as much as a form may hold; of the others, a megabyte.
+ */
 async function sendUnfinished(plan: BodyPlan) {
   let refused = 0
   const sockets = Array.from({ length: plan.connections }, (_, index) => {

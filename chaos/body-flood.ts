@@ -21,8 +21,8 @@ const outcomeSchema = z.object({ sent: z.int(), refused: z.int(), open: z.int() 
 
 const buysEveryMs = 250
 /**
- * Five a second on each connection: several times what stopped a server that parsed them. Without a bound, the attackers
- * would take as much of the machine as they are refused quickly.
+ * Five a second on each connection: several times what stopped a server that parsed them. Without a bound, the
+ * attackers would take as much of the machine as they are refused quickly.
  */
 const bodyEveryMs = 200
 const attackAddress = '127.3.1.1'
@@ -35,9 +35,9 @@ const leadMs = 2_000
 
 /**
  * Bodies that are cheap to send and expensive to read, from one network, while customers of other networks buy: forms
- * of 95,000 fields, JSON of 75,000 keys, half a megabyte of brackets, and requests that never end. The slowest hundredth
- * of purchases takes at most twice as long, sockets receive every frame, memory stays bounded, and unfinished requests
- * are closed.
+ * of 95,000 fields, JSON of 75,000 keys, half a megabyte of brackets, and requests that never end. The slowest
+ * hundredth of purchases takes at most twice as long, sockets receive every frame, memory stays bounded, and unfinished
+ * requests are closed.
  */
 export async function bodyFlood(
   world: FloodWorld,
@@ -80,7 +80,9 @@ interface Rounds {
   readonly growthMb: number
 }
 
-/** Measures by turns, because a machine is not equally busy all the time: a hundredth of one round is a few purchases. */
+/**
+ * Measures by turns, because a machine is not equally busy all the time: a hundredth of one round is a few purchases.
+ */
 async function roundsOf(
   kind: BodyPlan['kind'],
   world: FloodWorld,

@@ -7,7 +7,9 @@ const withApp: readonly string[] = ['accessibility']
 /** Trials with a file of their own: one file with all of them would still run when every other has ended. */
 const apart = { crashes: ['kill', 'log', 'network'], flood: ['flood'] } as const
 
-/** Declares a test for each trial of a file; `others` are those that no file is named for. Each must find nothing wrong. */
+/**
+ * Declares a test for each trial of a file; `others` are those that no file is named for. Each must find nothing wrong.
+ */
 export function testSmoke(file: keyof typeof apart | 'others'): void {
   const elsewhere: readonly string[] = [...withApp, ...Object.values(apart).flat()]
   const names = file === 'others' ? Object.keys(trials).filter((name) => !elsewhere.includes(name)) : apart[file]

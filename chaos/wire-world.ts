@@ -174,8 +174,8 @@ export class WireWorld {
   }
 
   /**
-   * Everything that calls have changed, as text: equal texts had only refusals and reads between them. Of interest orders
-   * and alerts only what calls decide: orders of a minute mature meanwhile, and alerts fire.
+   * Everything that calls have changed, as text: equal texts had only refusals and reads between them. Of interest
+   * orders and alerts only what calls decide: orders of a minute mature meanwhile, and alerts fire.
    */
   async effects(): Promise<string> {
     const { rows } = await this.owner.query<Record<string, unknown>>(

@@ -292,7 +292,8 @@ describe('the login password', () => {
 
 describe('a registration by mobile number', () => {
   const mobile = '4915123456789'
-  // A network of its own: the proof of work doubles with the captchas that a network requested, and the tests above did.
+  // A network of its own: the proof of work doubles with the captchas that a network requested, and the tests above
+  // did.
   const open = async (theme: 'light' | 'dark') => {
     const visitor = await openApp(stage, { look: { language: 'en', theme } })
     await visitor.context.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.7' })

@@ -79,7 +79,9 @@ export class LateVisit {
     await this.#page.goto(this.#app.address)
   }
 
-  /** The network returns: the page loads itself again at once where a screen is missing, else with a change of screen. */
+  /**
+   * The network returns: the page loads itself again at once where a screen is missing, else with a change of screen.
+   */
   async #reconnect(last: Round, next: Round): Promise<void> {
     const before = this.#loads
     await this.#page.evaluate(`localStorage.setItem('candor.language', '${next.language}')`)

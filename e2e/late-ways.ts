@@ -129,8 +129,8 @@ export function wayTo(name: string): Way | undefined {
 export const knownImports: readonly string[] = Object.keys(ways)
 
 /**
- * What loads only with a customer's record, an event, a wide window, or a setting of the operator: by `latePart` or `lateLayer`, whose
- * own test refuses a file, or by a query or promise whose failure its screen shows.
+ * What loads only with a customer's record, an event, a wide window, or a setting of the operator: by `latePart` or
+ * `lateLayer`, whose own test refuses a file, or by a query or promise whose failure its screen shows.
  */
 export const loadedWithRecords: readonly string[] = [
   '@noble/post-quantum/ml-dsa',

@@ -6,8 +6,8 @@ import { asOwner } from './operators.ts'
 import type { RunningCandor } from './running-candor.ts'
 
 /**
- * Gives a page an authenticator that verifies its owner by itself: the device's own, or a key to plug in. Returns how to
- * have it refuse that, and how to take it away.
+ * Gives a page an authenticator that verifies its owner by itself: the device's own, or a key to plug in. Returns how
+ * to have it refuse that, and how to take it away.
  */
 export async function plugAuthenticator(page: Page, transport: 'internal' | 'usb' = 'internal') {
   const session = await page.context().newCDPSession(page)

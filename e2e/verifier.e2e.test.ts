@@ -224,7 +224,9 @@ describe('the verifier and the package in Node', () => {
   }, 120_000)
 })
 
-/** One changed bit of a character below 128; in three of four with a check sum that fits, so that later steps find it. */
+/**
+ * One changed bit of a character below 128; in three of four with a check sum that fits, so that later steps find it.
+ */
 function changedReceipt(at: number, random: Random): string {
   const plain = Array.from(receipt).flatMap((character, index) => (character.charCodeAt(0) < 128 ? [index] : []))
   const index = plain[random.below(plain.length)] ?? 0

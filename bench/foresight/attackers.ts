@@ -33,7 +33,9 @@ export function watcher(
   }
 }
 
-/** Plays with (`sign` 1) or against (−1) the move of a price over the last `overMs`, where it is at least `leastBps`. */
+/**
+ * Plays with (`sign` 1) or against (−1) the move of a price over the last `overMs`, where it is at least `leastBps`.
+ */
 export function follower(
   tape: Tape,
   { overMs, leastBps, sign }: { overMs: number; leastBps: number; sign: 1 | -1 },

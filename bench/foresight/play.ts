@@ -52,7 +52,9 @@ const z975 = 1.96
 /** The interval is that of the sums of blocks so many contracts long: contracts that overlap are not independent. */
 const contractsOfBlock = 20
 
-/** Plays a contract at every slot at which the attacker chooses and the instrument is open, overlapping ones as well. */
+/**
+ * Plays a contract at every slot at which the attacker chooses and the instrument is open, overlapping ones as well.
+ */
 export function play({ firstSlot, frames }: Official, terms: PlayedTerms, attacker: Attacker): Played {
   const sums = hasAverages(terms) ? runningSums(frames) : []
   const blocks = new Map<number, { contracts: number; net: number }>()

@@ -25,7 +25,9 @@ const ahead = 6
 /** An entry has at most 64 kB; one of a snapshot with hundreds of stripes has less. */
 const maxBytes = 256 * 65_537
 
-/** Checks a shard of the log of events. `seen` is the head of the last run; bundles before `saved` were checked then. */
+/**
+ * Checks a shard of the log of events. `seen` is the head of the last run; bundles before `saved` were checked then.
+ */
 export async function auditEventsShard(
   { source, findings, events, progress, checkpoint }: EventsShardOptions,
   { name, checkpoint: { size, root } }: ShardHead,

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { SourceError, tooLarge } from './log-source.ts'
 import type { ListedShard, LogSource, StoredFile } from './log-source.ts'
 
-/** Reads a log from a folder, which has `ticks` and `events` as a Candor has them in `var/log`, or as they are served. */
+/**
+ * Reads a log from a folder, which has `ticks` and `events` as a Candor has them in `var/log`, or as they are served.
+ */
 export function openFolder(path: string): LogSource {
   return {
     name: path,

@@ -8,8 +8,8 @@ import type { LogSource } from './log-source.ts'
 const maxBytes = 65_536
 
 /**
- * The keys of one log, under the name of a shard: a key of a log signs each of its shards. Null where none of the log is
- * known, and empty where those that are known are of another host.
+ * The keys of one log, under the name of a shard: a key of a log signs each of its shards. Null where none of the log
+ * is known, and empty where those that are known are of another host.
  */
 export function keysOfShard(vkeys: readonly string[], origin: string): readonly string[] | null {
   const [log = ''] = origin.split('/').slice(-2)

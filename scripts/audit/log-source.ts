@@ -27,8 +27,8 @@ export interface LogSource {
   /** All shards of both logs, oldest first. Throws SourceError. */
   shards(): Promise<readonly ListedShard[]>
   /**
-   * A file below `/log/`; null where there is none. Throws SourceError for more than `maxBytes`, and where the log cannot
-   * be read.
+   * A file below `/log/`; null where there is none. Throws SourceError for more than `maxBytes`, and where the log
+   * cannot be read.
    */
   read(path: string, maxBytes: number): Promise<StoredFile | null>
   /** Calls an operation and returns its parsed JSON data. A source without a server returns null. */

@@ -17,7 +17,9 @@ export class RecordsHasher {
     this.#node[0] = 1
   }
 
-  /** The root (RFC 6962) over `count` records, which lie one after the other from `start` on. Valid until the next call. */
+  /**
+   * The root (RFC 6962) over `count` records, which lie one after the other from `start` on. Valid until the next call.
+   */
   rootOf(bytes: Buffer, start: number, count: number): Buffer {
     if (this.#row.length < count * hashBytes) this.#row = Buffer.alloc(count * hashBytes)
     const [row, leaf, node] = [this.#row, this.#leaf, this.#node]

@@ -45,6 +45,11 @@ const planted: Record<string, [path: string, text: string][]> = {
   'nullable-columns-are-converted-once': [
     ['apps/server/src/modules/market/market-store.ts', 'row.until_ms === null ? null : Number(row.until_ms)\n'],
   ],
+  'comments-have-at-most-120-columns': [
+    [service, `  // ${'long '.repeat(24)}\n`],
+    [service, `/** ${'long '.repeat(24)}*/\n`],
+    [service, `/**\n * ${'long '.repeat(24)}\n */\n`],
+  ],
   'conditions-are-polled': [
     ['apps/server/src/modules/market/clock.test.ts', `await vi.${'waitFor'}(() => expect(bells).toBe(1))\n`],
   ],
@@ -74,6 +79,7 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource('apps/server/src/platform/postgres/test-cluster-copy.ts', 'read(process.env)\n'),
     checkSource('apps/launcher/src/build-app.ts', "import { spawn } from 'node:child_process'\n"),
     checkSource('apps/server/src/modules/deposit/testing/anvil.ts', "import { spawn } from 'node:child_process'\n"),
+    checkSource(service, `// ${'1'.repeat(117)}\n${'const long = 1; '.repeat(9)}\n`),
     checkSource('packages/formulas/src/slot.ts', 'export const slotMs = 500\n'),
     checkSource(service, 'const batchSize = 500\nif (dayMs === 1) start()\n'),
     checkSource('e2e/screens.e2e.test.ts', 'said.push(region.outerHTML)\n'),

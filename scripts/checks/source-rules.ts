@@ -19,6 +19,9 @@ const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path)
 const isTesting = (path: string) => path.includes('/testing/')
 const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
 
+/** Where comments are still longer than a line may be. */
+const notYetWrapped = /^(?:apps\/(?:h5|console)\/src\/features|packages\/proof)\//
+
 /** Rules about texts in the sources. */
 export const sourceRules: readonly SourceRule[] = [
   {
@@ -106,6 +109,12 @@ export const sourceRules: readonly SourceRule[] = [
     name: 'nullable-columns-are-converted-once',
     applies: (path) => /^apps\/server\/src\/modules\/.*-store\.ts$/.test(path),
     forbidden: /([\w.]+) === null \? null : Number\(\1\)/,
+  },
+  {
+    // oxfmt wraps code and leaves comments as they are. Lines of SQL are checked by sql-rules.ts.
+    name: 'comments-have-at-most-120-columns',
+    applies: (path) => /\.tsx?$/.test(path) && !notYetWrapped.test(path),
+    forbidden: /^(?=[ \t]*(?:\/\/|\/?\*)).{121}/mu,
   },
 ]
 

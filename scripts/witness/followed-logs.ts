@@ -35,8 +35,9 @@ export interface FollowedOptions {
 }
 
 /**
- * The keys of logs that are named by an address. They are taken from a file of trusted keys, or from the log, and kept; a later key is taken only
- * when the log of events announces it in leaves that this witness has cosigned. A key is that of a log in every shard.
+ * The keys of logs that are named by an address. They are taken from a file of trusted keys, or from the log, and kept;
+ * a later key is taken only when the log of events announces it in leaves that this witness has cosigned. A key is that
+ * of a log in every shard.
  */
 export class FollowedLogs {
   readonly #path: string

@@ -17,7 +17,9 @@ const run = promisify(execFile)
 let folder: string
 let witness: RunningWitness
 
-/** What the program printed. It runs beside the witness, which is in this process. Rejects where it refused something. */
+/**
+ * What the program printed. It runs beside the witness, which is in this process. Rejects where it refused something.
+ */
 async function python(...words: readonly string[]): Promise<string> {
   // -B: nothing is written beside the sources.
   return (

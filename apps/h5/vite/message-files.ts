@@ -62,8 +62,8 @@ function importedFolders(folder: string): string[] {
 }
 
 /**
- * The folders of messages, each under its own name: `shared` (the texts of i18n), the folders of shared and their parts,
- * `app`, the features, and their parts.
+ * The folders of messages, each under its own name: `shared` (the texts of i18n), the folders of shared and their
+ * parts, `app`, the features, and their parts.
  */
 export function messageFolders(sourceFolder: string): { name: string; folder: string }[] {
   const [features, shared] = [join(sourceFolder, 'features'), join(sourceFolder, 'shared')]

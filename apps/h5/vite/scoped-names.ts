@@ -8,8 +8,8 @@ function shortHash(path: string): string {
 }
 
 /**
- * Names classes of CSS modules by class and file. Vite's own names also carry the line, which differs for each class and
- * so does not compress: without it a contract page is 0.6 kB less. Throws when two files have one hash.
+ * Names classes of CSS modules by class and file. Vite's own names also carry the line, which differs for each class
+ * and so does not compress: without it a contract page is 0.6 kB less. Throws when two files have one hash.
  */
 export function scopedNames(root: string, hash = shortHash): (name: string, file: string) => string {
   const files = new Map<string, string>()

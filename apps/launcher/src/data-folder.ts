@@ -87,8 +87,8 @@ export function requireFinishedRotation({ secrets }: Pick<DataFolder, 'secrets'>
 }
 
 /**
- * Opens the data folder, creating it and its secrets on first use. Secrets in clear, or under the former key, are stored
- * again under the present one. Throws LaunchError where the folder cannot be used.
+ * Opens the data folder, creating it and its secrets on first use. Secrets in clear, or under the former key, are
+ * stored again under the present one. Throws LaunchError where the folder cannot be used.
  */
 export async function openDataFolder(path: string, keys: KeyEncryptionKeys = noEncryption): Promise<DataFolder> {
   const folder = resolve(path)

@@ -19,8 +19,8 @@ export interface KeptRole {
 }
 
 /**
- * Keeps the process of a role running. `start` starts the next one where the last one was, and gives up at once when the signal
- * aborts.
+ * Keeps the process of a role running. `start` starts the next one where the last one was, and gives up at once when
+ * the signal aborts.
  */
 export function keepRole(
   first: RoleProcess,

@@ -77,7 +77,9 @@ export class App {
     if (judged !== null) await this.#check(judged)
   }
 
-  /** Says why what was given is not verified. The verdict of an earlier receipt goes: it would seem to be of this one. */
+  /**
+   * Says why what was given is not verified. The verdict of an earlier receipt goes: it would seem to be of this one.
+   */
   #refuse(notice: string): void {
     const isJudged = this.#state.outcome?.kind === 'judged'
     this.#update({ notice, ...(isJudged ? { receipt: null, outcome: null } : {}) })

@@ -4,8 +4,8 @@ import { customerDetail, customerOperation } from './operation.ts'
 
 /**
  * A receipt (docs/proof-receipts.md), or why there is none yet: it is `pending` until a signed checkpoint of the price
- * log holds everything that it proves, and `absent` where the log began later than the prices that decided, where orders
- * are not signed, or where a part of the log has ended that too few witnesses have signed so far.
+ * log holds everything that it proves, and `absent` where the log began later than the prices that decided, where
+ * orders are not signed, or where a part of the log has ended that too few witnesses have signed so far.
  */
 export const receiptView = z.discriminatedUnion('state', [
   /** The text `candor-receipt/1`. */

@@ -119,8 +119,8 @@ export const walletStatementCsv = customerOperation('wallet/statement_csv', 'log
 export const longestTotalsMs = 32 * dayMs
 
 /**
- * What came into a balance and what left it; null where a period has too many movements to add up at once. `fees`, which
- * `in` and `out` contain: of contracts won or lost, of completed withdrawals, and the spread of swaps.
+ * What came into a balance and what left it; null where a period has too many movements to add up at once. `fees`,
+ * which `in` and `out` contain: of contracts won or lost, of completed withdrawals, and the spread of swaps.
  */
 export const statementTotals = z.object({
   asset: assetName,

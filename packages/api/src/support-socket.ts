@@ -14,8 +14,8 @@ export const supportSocketLimits = { messageBytes: 32_768, messagesPerSecond: 20
 
 /**
  * Why the server closes a socket, besides the general codes (1001 restart: reconnect after as many milliseconds as the
- * reason says; 1011 error: reconnect; 1013 too slow). `ended`: request a new ticket. `elsewhere`: the customer logged in
- * on another device; do not reconnect automatically, or the two devices alternate for ever.
+ * reason says; 1011 error: reconnect; 1013 too slow). `ended`: request a new ticket. `elsewhere`: the customer logged
+ * in on another device; do not reconnect automatically, or the two devices alternate for ever.
  */
 export const supportCloseCodes = { ended: 4001, elsewhere: 4002 } as const
 

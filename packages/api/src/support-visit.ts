@@ -7,8 +7,8 @@ import { supportSetting, supportState } from './support-socket.ts'
 import { supportMessage, supportTextLength } from './support.ts'
 
 /**
- * Customer service for visitors, who have no account: texts only, over calls instead of the socket. `support/visit_begin`
- * returns a token, which is the only way to the conversation; `support/visit` is polled.
+ * Customer service for visitors, who have no account: texts only, over calls instead of the socket.
+ * `support/visit_begin` returns a token, which is the only way to the conversation; `support/visit` is polled.
  */
 
 const visitToken = z.string('required').check(z.regex(/^[\w-]{43}$/, 'wrong-format'))

@@ -5,7 +5,9 @@ import { legalDocumentList } from './legal.ts'
 import { customerOperation } from './operation.ts'
 import { userView } from './user-view.ts'
 
-/** A new login password: the widest length that an operator may allow. `user/password_rules` says what is allowed here. */
+/**
+ * A new login password: the widest length that an operator may allow. `user/password_rules` says what is allowed here.
+ */
 export const loginPassword = z.string('required').check(z.minLength(6, 'too-short'), z.maxLength(64, 'too-long'))
 export const mobilePattern = /^\d{10,13}$/
 export const mobileText = z.string().check(z.regex(mobilePattern, 'wrong-mobile'))

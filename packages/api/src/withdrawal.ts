@@ -204,8 +204,8 @@ export const withdrawalReadiness = customerOperation('withdrawal/readiness', 'lo
 })
 
 /**
- * How one step of withdrawals performed in the window. Times are the median, what 95 of 100 took at most, and the slowest
- * of the steps completed in it.
+ * How one step of withdrawals performed in the window. Times are the median, what 95 of 100 took at most, and the
+ * slowest of the steps completed in it.
  */
 const stepLevels = z.object({
   name: z.enum(['approved', 'sent', 'completed']),
@@ -219,7 +219,10 @@ const stepLevels = z.object({
   overdueNow: z.int(),
 })
 
-/** How one promise was kept in the window. With too few cases, figures are null, and `missing` is how many more it takes. */
+/**
+ * How one promise was kept in the window. With too few cases, figures are null, and `missing` is how many more it
+ * takes.
+ */
 const caseLevels = {
   promisedWithinMs: z.int(),
   done: z.int(),
@@ -253,8 +256,8 @@ export const transparencyServiceLevels = customerOperation('transparency/service
       steps: z.array(z.object({ name: z.enum(['checked', 'appealed']), ...caseLevels })),
     }),
     /**
-     * Contracts settled after their end, by whole UTC days; conversations opened in opening hours, until an agent's first
-     * answer; bookings until a checkpoint of the log covers them, by whole UTC days. Their times are rounded up.
+     * Contracts settled after their end, by whole UTC days; conversations opened in opening hours, until an agent's
+     * first answer; bookings until a checkpoint of the log covers them, by whole UTC days. Their times are rounded up.
      */
     service: z.object({
       steps: z.array(z.object({ name: z.enum(['settled', 'answered', 'logged']), ...caseLevels })),

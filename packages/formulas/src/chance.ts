@@ -25,11 +25,11 @@ export function chanceBandPpm(contracts: bigint): { readonly fromPpm: number; re
 }
 
 /**
- * How far chance alone moves the house's result from its mean in at most 1 of 100 groups of contracts, in units, rounded
- * up; on either side. A contract moves `stake + profit` between losing and winning, each with chance 1/2, so its variance
- * is a quarter of the square of that, and the variances of contracts add up: z √(Σ (stake + profit)²) / 2. `moved` is the
- * sum of stakes and profits, of which one half is all that a group can move. Contracts on the same seconds win or lose
- * together, so the true spread is wider.
+ * How far chance alone moves the house's result from its mean in at most 1 of 100 groups of contracts, in units,
+ * rounded up; on either side. A contract moves `stake + profit` between losing and winning, each with chance 1/2, so
+ * its variance is a quarter of the square of that, and the variances of contracts add up: z √(Σ (stake + profit)²) / 2.
+ * `moved` is the sum of stakes and profits, of which one half is all that a group can move. Contracts on the same
+ * seconds win or lose together, so the true spread is wider.
  */
 export function chanceSpread({ moved, squares }: { readonly moved: bigint; readonly squares: bigint }): bigint {
   const spread = rootUp(divCeil(z99 * z99 * squares, 4n * one * one))

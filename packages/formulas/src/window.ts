@@ -93,7 +93,9 @@ export function entryWindowEndMs({ entryAtMs, entryWindowSlots }: ContractTimes)
   return entryAtMs + (entryWindowSlots - 1) * slotMs
 }
 
-/** The mean of open frames in tenths of the official unit, rounded half to even. Throws where there is no open frame. */
+/**
+ * The mean of open frames in tenths of the official unit, rounded half to even. Throws where there is no open frame.
+ */
 export function meanTenths(priceSum: bigint, openCount: bigint): bigint {
   return divHalfEven(10n * priceSum, openCount)
 }

@@ -81,9 +81,9 @@ async function tryOut(
 }
 
 /**
- * Restores a backup as the new data folder `to`, all or nothing, and verifies it. `log` is the folder of the logs' files
- * as they were published last: by them the logs know whether they may go on. Without it they sign nothing until a person
- * decides. Throws LaunchError.
+ * Restores a backup as the new data folder `to`, all or nothing, and verifies it. `log` is the folder of the logs'
+ * files as they were published last: by them the logs know whether they may go on. Without it they sign nothing until a
+ * person decides. Throws LaunchError.
  */
 export async function restore(
   config: Settings,

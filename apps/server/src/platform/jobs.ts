@@ -84,8 +84,8 @@ const isSqlState = /^[0-9A-Z]{5}$/
 const retried = 'ETIMEDOUT'
 
 /**
- * Gives errors of lost or refused connections the code with which the worker tries again. Otherwise it rejects a promise
- * that nobody handles where the database cannot be reached as a job ends.
+ * Gives errors of lost or refused connections the code with which the worker tries again. Otherwise it rejects a
+ * promise that nobody handles where the database cannot be reached as a job ends.
  */
 function retryLostConnections(pool: Pool): void {
   const connect: unknown = pool.connect.bind(pool)

@@ -6,8 +6,8 @@ import type { MarketMessage } from './peers.ts'
 const alarmEveryMs = 1_000
 
 /**
- * Metrics of the market as messages to the server. Each message wakes three processes, so ticks are sent together once a
- * slot, and alarms when they change, or after a second.
+ * Metrics of the market as messages to the server. Each message wakes three processes, so ticks are sent together once
+ * a slot, and alarms when they change, or after a second.
  */
 export function createMarketReports(send: (message: MarketMessage) => void, monotonic: Clock): MarketMetrics {
   const alarms = new Map<string, { readonly isRaised: boolean; readonly sentMs: number }>()

@@ -23,8 +23,9 @@ export interface Rotated {
 }
 
 /**
- * Seals authenticators under a new server key and hashes document numbers and persons under it, as the owner. Each step leaves what
- * is under the new key already, so that an interrupted rotation is repeated. Throws where something is under neither.
+ * Seals authenticators under a new server key and hashes document numbers and persons under it, as the owner. Each step
+ * leaves what is under the new key already, so that an interrupted rotation is repeated. Throws where something is
+ * under neither.
  */
 export async function rotateServerKey(
   owner: Database,

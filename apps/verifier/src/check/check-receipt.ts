@@ -8,8 +8,8 @@ const noKeys: Trusted = { ticks: [], events: [], acceptance: [] }
 export type Outcome = { readonly kind: 'judged'; readonly verdict: Verdict<StepName> } | { readonly kind: 'needs-keys' }
 
 /**
- * Verifies a receipt or an acceptance by the trusted keys, and nothing dated after `nowMs`. Without keys only the form is
- * judged: a receipt of sound form then needs keys.
+ * Verifies a receipt or an acceptance by the trusted keys, and nothing dated after `nowMs`. Without keys only the form
+ * is judged: a receipt of sound form then needs keys.
  */
 export async function checkReceipt(
   { bytes, isAcceptance }: Pick<ReceiptInput, 'bytes' | 'isAcceptance'>,

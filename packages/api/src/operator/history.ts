@@ -20,8 +20,8 @@ const historyDay = z.object({
   /** What this total would be if up and down had won equally often. */
   expected: decimalText,
   /**
-   * In 99 of 100 spans with the same contracts, chance alone gives a total between these. Null where the stakes of a day
-   * of the span were not kept one by one.
+   * In 99 of 100 spans with the same contracts, chance alone gives a total between these. Null where the stakes of a
+   * day of the span were not kept one by one.
    */
   chanceFrom: z.nullable(decimalText),
   chanceTo: z.nullable(decimalText),

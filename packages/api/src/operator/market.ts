@@ -12,7 +12,9 @@ export const haltReason = z.enum(
   'unknown-value',
 )
 
-/** A halt in force. `lift` is null if nobody requested it. Only its author reads a name in `requestedBy`, others null. */
+/**
+ * A halt in force. `lift` is null if nobody requested it. Only its author reads a name in `requestedBy`, others null.
+ */
 export const haltView = z.object({
   id: z.string(),
   reason: haltReason,

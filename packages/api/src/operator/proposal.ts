@@ -37,7 +37,9 @@ interface DecisionParts<View extends z.core.$ZodType> {
   readonly output: View
 }
 
-/** Declares that a second operator confirms a proposal. `refusals` are those beside the ones that every such call has. */
+/**
+ * Declares that a second operator confirms a proposal. `refusals` are those beside the ones that every such call has.
+ */
 export function operatorConfirm<
   View extends z.core.$ZodType,
   const Allowed extends OperatorAccess,

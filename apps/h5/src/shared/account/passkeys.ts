@@ -3,7 +3,10 @@ import type { OutputOf } from '@candor/api'
 import { call } from '../api/index.ts'
 import type { CallResult } from '../api/index.ts'
 
-/** `cancelled`: the browser created or used none, usually because the customer closed its prompt, or because the code that asks is missing. */
+/**
+ * `cancelled`: the browser created or used none, usually because the customer closed its prompt, or because the code
+ * that asks is missing.
+ */
 export type PasskeyOutcome<Value> = CallResult<Value> | { readonly ok: false; readonly error: 'cancelled' }
 
 /** Whether this browser supports passkeys here: not without HTTPS (except on localhost), and not on an IP address. */

@@ -1,9 +1,9 @@
 import { realtime } from '../api/realtime/index.ts'
 
 /**
- * Brings back files that the page could not load. Browsers remember a failed import for as long as a page lives, so only
- * loading the page again helps: at once where the screen itself is missing, else with the next change of screen, when
- * nothing that was typed gets lost.
+ * Brings back files that the page could not load. Browsers remember a failed import for as long as a page lives, so
+ * only loading the page again helps: at once where the screen itself is missing, else with the next change of screen,
+ * when nothing that was typed gets lost.
  */
 
 /** The build that has loaded the page again by itself: only once, until the network was lost and has returned. */

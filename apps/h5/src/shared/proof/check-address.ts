@@ -1,6 +1,8 @@
 import type { OrderView } from '@candor/api'
 
-/** The public page that recalculates both prices of an order from the log. It names neither the customer nor an amount. */
+/**
+ * The public page that recalculates both prices of an order from the log. It names neither the customer nor an amount.
+ */
 export function checkAddress(
   origin: string,
   { symbol, entrySlot, exitSlot, entryWindowSlots, exitWindowSlots }: OrderView,

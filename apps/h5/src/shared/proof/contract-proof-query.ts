@@ -24,7 +24,9 @@ export interface ContractProofView {
   readonly trustNewKeys: () => void
 }
 
-/** Loads the receipt of a settled order, and verifies it on this device. Nothing of the verdict comes from the server. */
+/**
+ * Loads the receipt of a settled order, and verifies it on this device. Nothing of the verdict comes from the server.
+ */
 export function useContractProof(order: OrderView): ContractProofView {
   const nowMs = useMinuteOf(order)
   const receipt = useQuery({

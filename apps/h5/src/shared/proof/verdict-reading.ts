@@ -9,8 +9,8 @@ export interface EitherKeys {
 }
 
 /**
- * Judges a receipt by the keys that this device trusts; one that they did not sign, also by the server's own. These count
- * where nothing but witnesses is missing by them.
+ * Judges a receipt by the keys that this device trusts; one that they did not sign, also by the server's own. These
+ * count where nothing but witnesses is missing by them.
  */
 export async function judgeByEither<Proof extends Pick<ContractProof, 'outcome'>>(
   judge: (trusted: Trusted) => Promise<Proof>,

@@ -114,7 +114,9 @@ export class TicksLog {
     return null
   }
 
-  /** Proves by the hashes from leaf to root that a slot is in the log, and returns their number. Throws a ProofError. */
+  /**
+   * Proves by the hashes from leaf to root that a slot is in the log, and returns their number. Throws a ProofError.
+   */
   async joins(slot: number): Promise<number> {
     const { checkpoint, shard, firstSlot } = this.#signedOf(slot)
     const index = slot - firstSlot

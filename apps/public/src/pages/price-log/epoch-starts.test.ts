@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { epochStarts } from './epoch-starts.ts'
 
-/** The epochs of three instruments by slot: the first one changes at 40 and 90, the second one at 90, the third never. */
+/**
+ * The epochs of three instruments by slot: the first one changes at 40 and 90, the second one at 90, the third never.
+ */
 function epochsAt(slot: number) {
   return new Map([
     [1, 5 + Number(slot >= 40) + Number(slot >= 90)],

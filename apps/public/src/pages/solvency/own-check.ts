@@ -18,8 +18,8 @@ export interface OwnPlace {
 }
 
 /**
- * What this browser found in a customer's own file: the balance is in a total that the log of events contains; the leaves
- * do not lead to that total; the log does not have the total, or not yet; or the file is another one.
+ * What this browser found in a customer's own file: the balance is in a total that the log of events contains; the
+ * leaves do not lead to that total; the log does not have the total, or not yet; or the file is another one.
  */
 export type OwnCheck =
   | { readonly state: 'no-file' }

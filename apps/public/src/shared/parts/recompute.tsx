@@ -6,7 +6,10 @@ import { CopyIcon } from '@candor/ui/icons/wallet'
 import { useTexts } from '../i18n/index.ts'
 import styles from './parts.module.css'
 
-/** “Recalculate this” at the foot of a card, closed: the command that makes the card's figures again, with a copy button. */
+/**
+ * “Recalculate this” at the foot of a card, closed: the command that makes the card's figures again, with a copy
+ * button.
+ */
 export function Recompute({ command, label }: { readonly command: string; readonly label?: string }) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)

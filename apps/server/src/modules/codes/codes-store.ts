@@ -57,8 +57,8 @@ export interface TakenTry {
 
 /**
  * Takes one of the tries of a code, before anything is compared: of the newest one that this network requested, or else
- * of the newest one that any other did. Those of other networks are counted apart. Null when there is no such code, it is
- * used or expired, or its tries are spent. The row's lock gives parallel calls different tries.
+ * of the newest one that any other did. Those of other networks are counted apart. Null when there is no such code, it
+ * is used or expired, or its tries are spent. The row's lock gives parallel calls different tries.
  */
 export async function takeTry(
   pool: Pool,

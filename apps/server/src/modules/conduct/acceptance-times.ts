@@ -1,4 +1,6 @@
-/** Orders of one band of stakes that were accepted within as many milliseconds, but not within fewer that are counted. */
+/**
+ * Orders of one band of stakes that were accepted within as many milliseconds, but not within fewer that are counted.
+ */
 export interface AcceptedOrders {
   readonly stakeFrom: bigint
   readonly withinMs: number

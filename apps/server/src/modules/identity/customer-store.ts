@@ -129,8 +129,8 @@ export async function insertCustomer(client: PoolClient, customer: NewCustomer):
 }
 
 /**
- * The inviter of a code: a customer, or none for a code of the house. Null when the code does not exist or its customer is
- * disabled.
+ * The inviter of a code: a customer, or none for a code of the house. Null when the code does not exist or its customer
+ * is disabled.
  */
 export async function findInvitation(pool: Pool, code: string): Promise<{ invitedBy: bigint | null } | null> {
   const { rows } = await pool.query<{ invited_by: bigint | null }>(

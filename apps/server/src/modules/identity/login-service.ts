@@ -57,8 +57,8 @@ export type Login = (
 
 /**
  * Creates the login. An attempt is counted before the password is checked; an unknown account takes the same path and
- * time as a wrong password. Only a fully authenticated caller learns that an account is disabled or closed. A device that has
- * logged in to the account before is counted by itself, so that it does not wait for strangers' failures.
+ * time as a wrong password. Only a fully authenticated caller learns that an account is disabled or closed. A device
+ * that has logged in to the account before is counted by itself, so that it does not wait for strangers' failures.
  */
 export function createLogin(deps: LoginDependencies): Login {
   const crowd = createLoginCrowd()

@@ -65,8 +65,8 @@ export interface RegisterDependencies {
   readonly deviceMarks: DeviceMarks
   readonly numberProbes: NumberProbes
   /**
-   * Opens the customer's ledger accounts: the last statement of the same transaction. Throws LedgerHaltedError where the
-   * books are halted.
+   * Opens the customer's ledger accounts: the last statement of the same transaction. Throws LedgerHaltedError where
+   * the books are halted.
    */
   openAccounts(client: Transaction, customerId: bigint): Promise<void>
   /** The customer's consent to the legal texts, recorded in the transaction of the registration. */

@@ -6,7 +6,9 @@ import { numberHashOf, personHashOf } from './kyc-service.ts'
 import { listPhotos } from './photo-store.ts'
 import { listSealed, replaceHashes, replaceSealed } from './seal-store.ts'
 
-/** Seals what customers typed under a new key, as the owner. Can be repeated. Returns how many submissions it changed. */
+/**
+ * Seals what customers typed under a new key, as the owner. Can be repeated. Returns how many submissions it changed.
+ */
 export async function resealSubmissions(owner: Transaction, change: SealChange): Promise<number> {
   let count = 0
   for (const stored of await listSealed(owner)) {

@@ -119,8 +119,8 @@ export class FramePublisher {
   }
 
   /**
-   * Waits for the end of the next slot and reads its ticks meanwhile. Bounded even when a clock step moves the slot's end
-   * far away: stop() must not wait for it.
+   * Waits for the end of the next slot and reads its ticks meanwhile. Bounded even when a clock step moves the slot's
+   * end far away: stop() must not wait for it.
    */
   async #readUntilEnd(): Promise<void> {
     const { clock, genesisMs } = this.#options

@@ -163,8 +163,8 @@ export class InstrumentBook {
 
   /**
    * The price and the sources that make it. Where enough sources are fresh, only these count; two must stand close
-   * together, because their mean would lie between a price and an old one. With play money, two that do not are labelled
-   * like too few.
+   * together, because their mean would lie between a price and an old one. With play money, two that do not are
+   * labelled like too few.
    */
   #agreedAt(
     atMs: number,

@@ -155,9 +155,9 @@ export function toFrame(row: FrameRow): Frame {
 }
 
 /**
- * Publishes a frame, made of `ticks`: commits it together with any gap before it. Returns the database's time of commit,
- * unix ms. Throws when the slot is not newer than the newest frame, or is ahead of the database's clock, or when another
- * process has taken the lease since `term`.
+ * Publishes a frame, made of `ticks`: commits it together with any gap before it. Returns the database's time of
+ * commit, unix ms. Throws when the slot is not newer than the newest frame, or is ahead of the database's clock, or
+ * when another process has taken the lease since `term`.
  */
 export async function publishFrame(database: Queryable, frame: Frame, ticks: FrameTicks, term: number) {
   const { rows } = await database.query<{ published_ms: bigint }>({

@@ -12,8 +12,8 @@ import type { OwnerDatabase } from './seed-store.ts'
 const genesisStepMs = 1_000
 
 /**
- * Seeds genesis, the sources, the catalogue and its opening terms as the owner of the schemas. Idempotent: existing instruments and
- * terms stay unchanged, and changed terms become a new version. Returns the number of added terms.
+ * Seeds genesis, the sources, the catalogue and its opening terms as the owner of the schemas. Idempotent: existing
+ * instruments and terms stay unchanged, and changed terms become a new version. Returns the number of added terms.
  */
 export async function seedMarket(
   owner: OwnerDatabase,

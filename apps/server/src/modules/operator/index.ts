@@ -75,8 +75,8 @@ const reviewerRoles: readonly OperatorRole[] = ['kyc', 'payments', 'desk']
 const thirdRoles: readonly OperatorRole[] = ['kyc', 'payments']
 
 /**
- * Makes the sandbox's reviewers as the owner, or gives them the credentials of another key. `key` is theirs, `secret` the
- * server's. Throws outside a sandbox.
+ * Makes the sandbox's reviewers as the owner, or gives them the credentials of another key. `key` is theirs, `secret`
+ * the server's. Throws outside a sandbox.
  */
 export async function seedSandboxReviewers(
   owner: Database,

@@ -76,7 +76,8 @@ interface Tries {
 
 /**
  * Decides, every second, cases that have waited for three. Two reviewers alternate on a case, so that a case for two
- * operators gets both; what needs another than these goes to the third. Cases claimed by a person are left to that person. Sandbox only:
+ * operators gets both; what needs another than these goes to the third. Cases claimed by a person are left to that
+ * person. Sandbox only:
  * the database refuses the reviewers elsewhere.
  */
 export function startSandboxReviewer(deps: SandboxReviewerDependencies): { stop(): Promise<void> } {

@@ -144,8 +144,8 @@ function createVerify(deps: PaymentPasswordDependencies): Verify {
 }
 
 /**
- * The hash to keep where the password is right, else null: the stored one, or under the present key where the stored one
- * is of a former key.
+ * The hash to keep where the password is right, else null: the stored one, or under the present key where the stored
+ * one is of a former key.
  */
 async function matchingHash(
   { secret, formerSecrets, passwords }: PaymentPasswordDependencies,

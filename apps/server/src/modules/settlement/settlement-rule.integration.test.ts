@@ -106,7 +106,9 @@ type Point = Omit<FramePoint, 'slot'>
 
 const stateNames = ['closed', 'open', 'stale'] as const
 
-/** A contract's cells of a run, from the frame before its entry slot on. That frame is open, so the order is accepted. */
+/**
+ * A contract's cells of a run, from the frame before its entry slot on. That frame is open, so the order is accepted.
+ */
 function pointsOf({ cells: drawn }: Contract, instrumentId: number): Point[] {
   let epoch = epochs.get(instrumentId) ?? 0
   const points = drawn.map(({ price, state, isNewEpoch }, index): Point => {

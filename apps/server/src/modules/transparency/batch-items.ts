@@ -29,8 +29,8 @@ export const placedKind = 'contract-placed'
 const settledKind = 'contract-settled'
 
 /**
- * Reads the items of batches, by the names of those that have any. Entries of batches that place or settle are sealed as
- * their orders. Items are in their order: by type, id, version and account.
+ * Reads the items of batches, by the names of those that have any. Entries of batches that place or settle are sealed
+ * as their orders. Items are in their order: by type, id, version and account.
  */
 export async function readBatchItems(
   pool: Database,

@@ -26,8 +26,8 @@ const endedShardMs = 3_600_000
 export type NoCheckpoint = 'pending' | 'not-witnessed'
 
 /**
- * The checkpoint of a shard on which the proof of these leaves is shortest: the newest one, or one of those that are kept
- * from soon after them. Where the operator's policy asks for witnesses, it has the cosignatures of a quorum.
+ * The checkpoint of a shard on which the proof of these leaves is shortest: the newest one, or one of those that are
+ * kept from soon after them. Where the operator's policy asks for witnesses, it has the cosignatures of a quorum.
  */
 export async function chooseCheckpoint(pool: Database, leaves: ShardLeaves): Promise<SignedHead | NoCheckpoint> {
   const { log, guard, ranges } = leaves

@@ -56,8 +56,8 @@ export interface EventsSourceOptions {
 /**
  * The leaves of the log `events`: batches of the ledger, versions of terms, halts, the newest link of the audit,
  * snapshots of liabilities, seeds, rules, days' figures, shards and keys,
- * in the order in which the sealer found them. That order is stored with the entries. A round asks whether batches wait,
- * and reads them, and terms, where some do. Whether anything else waits is asked every `recordsEveryMs` only.
+ * in the order in which the sealer found them. That order is stored with the entries. A round asks whether batches
+ * wait, and reads them, and terms, where some do. Whether anything else waits is asked every `recordsEveryMs` only.
  */
 export function createEventsSource(
   pool: Database,

@@ -91,7 +91,9 @@ export async function advance(
   return row.outcome
 }
 
-/** Announces a key that replaces the one of a log. Whether that is signed already; null where another sealer has begun. */
+/**
+ * Announces a key that replaces the one of a log. Whether that is signed already; null where another sealer has begun.
+ */
 export async function announceKey(
   pool: Pool,
   name: LogName,

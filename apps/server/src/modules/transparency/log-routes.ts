@@ -32,8 +32,8 @@ export interface LogFilesOptions {
 }
 
 /**
- * Serves the files of the logs as tlog-tiles names them, to pages of every origin, and a page that lists them. Files are
- * read from the disk at each request; final ones may be kept by any cache for good.
+ * Serves the files of the logs as tlog-tiles names them, to pages of every origin, and a page that lists them. Files
+ * are read from the disk at each request; final ones may be kept by any cache for good.
  */
 export function addLogFiles(server: FastifyInstance, { pool, folder, admit }: LogFilesOptions): void {
   server.get('/log/', async (request, reply) => {

@@ -51,7 +51,10 @@ interface Plan {
   readonly sealBefore?: number
 }
 
-/** Places orders in the slot after the first frame, and goes on until they can be settled. The frames are those of the plan. */
+/**
+ * Places orders in the slot after the first frame, and goes on until they can be settled. The frames are those of the
+ * plan.
+ */
 async function trade({ terms = averages, isMissing, cell, others = 2, fromSlot, sealBefore }: Plan = {}) {
   const durationSlots = terms.durationSlots ?? 60
   if (fromSlot !== undefined) await ledger.moveTo(fromSlot)

@@ -6,7 +6,9 @@ import { frameLeaf, missingLeaf } from './tick-leaf.ts'
 import { readFrameBounds, readFrames, readGaps, readPublishedMs } from './ticks-store.ts'
 import type { StoredFrame } from './ticks-store.ts'
 
-/** The leaves of the log `ticks`: one for each slot, with its frame or without. The index is the slot less the first. */
+/**
+ * The leaves of the log `ticks`: one for each slot, with its frame or without. The index is the slot less the first.
+ */
 export function createTicksSource(pool: Database): LeafSource {
   /** The newest frame that is known to be stored, and where the shard ends that was read: slots. */
   let newest = -1

@@ -12,8 +12,8 @@ interface WithdrawalReviewCase extends ReviewCase {
 
 /**
  * Lets the sandbox's reviewers process withdrawals: approve (twice where two approvals are required), send under a
- * sandbox reference, and complete, one step per round. The third reviewer completes, who has approved nothing. They pay nothing to a bank account whose holder is called
- * “refuse”, so that this path can be tried, too.
+ * sandbox reference, and complete, one step per round. The third reviewer completes, who has approved nothing. They pay
+ * nothing to a bank account whose holder is called “refuse”, so that this path can be tried, too.
  */
 export function createWithdrawalReviewTask({
   pool,

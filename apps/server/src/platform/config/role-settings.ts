@@ -66,8 +66,8 @@ function isOf(role: ProcessRole, name: string): boolean {
 }
 
 /**
- * The environment of a process: what `outer`, by default that of this process, holds besides settings, and of the settings those of the role alone, so
- * that a process that is taken over has no other's secrets.
+ * The environment of a process: what `outer`, by default that of this process, holds besides settings, and of the
+ * settings those of the role alone, so that a process that is taken over has no other's secrets.
  */
 export function environmentOf(
   role: ProcessRole,

@@ -88,9 +88,10 @@ export type ArrivingCall = Arrival & Pick<CallOrigin, 'requestId' | 'lang'>
 
 /**
  * Creates the dispatcher of an audience. Every call passes the same steps in the same order. Before its body is read:
- * foreign page, the network's calls in progress, the network's rate. After: country, session (HTTP 408), the caller's state, the
- * caller's rate, access, form, the form's schema, the access that only a valid form needs, handler, error boundary,
- * metrics, log. Refusals are values; an unexpected error is logged and returned as `system-error` with the request id.
+ * foreign page, the network's calls in progress, the network's rate. After: country, session (HTTP 408), the caller's
+ * state, the caller's rate, access, form, the form's schema, the access that only a valid form needs, handler, error
+ * boundary, metrics, log. Refusals are values; an unexpected error is logged and returned as `system-error` with the
+ * request id.
  */
 export function createDispatch<Caller>(audience: Audience<Caller>, deps: DispatchDependencies): Dispatch {
   const callLogger = knownFieldsLogger(deps.logger)

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 
-/** What a host name of the customers' port serves: everything (localhost, IP addresses), the app, the API or the chat. */
+/**
+ * What a host name of the customers' port serves: everything (localhost, IP addresses), the app, the API or the chat.
+ */
 export type HostKind = 'all' | 'app' | 'api' | 'support'
 
 /** Returns what the Host header's name serves. */

@@ -57,7 +57,10 @@ export function addOutboxRoutes(app: FastifyInstance, { pool, key }: OutboxRoute
   })
 }
 
-/** The cookie of a browser that opened the outbox with this key. Copies on other ports of a host have names of their own. */
+/**
+ * The cookie of a browser that opened the outbox with this key. Copies on other ports of a host have names of their
+ * own.
+ */
 function cookieOfKey(key: string) {
   const digest = keyedHash(key, 'outbox').toString('hex')
   return {

@@ -38,8 +38,8 @@ export interface PoolLimits {
 }
 
 /**
- * A connection is kept for so long without work. Opening one and planning its statements again takes more processor time
- * than a minute of the server's rounds.
+ * A connection is kept for so long without work. Opening one and planning its statements again takes more processor
+ * time than a minute of the server's rounds.
  */
 const idleConnectionMs = 300_000
 

@@ -7,7 +7,9 @@ import type { Limit } from './rate-limit.ts'
 export interface CallLimits {
   /** All calls of one network. */
   readonly network: Limit
-  /** Public log files that one network loads. They are no calls: an auditor leaves the customers beside it their share. */
+  /**
+   * Public log files that one network loads. They are no calls: an auditor leaves the customers beside it their share.
+   */
   readonly logFiles: Limit
   /** Calls of one network in progress at the same time. */
   readonly networkAtOnce: number
@@ -31,7 +33,9 @@ export const chatPaths = { login: 'chat/login', photo: 'chat/photo' } as const
 /** The rate-limited path name of the API's documents. */
 export const documentsPath = 'documents'
 
-/** Default limits. A network may be a whole office behind one address; wider IPv6 networks get 4 and 16 times as much. */
+/**
+ * Default limits. A network may be a whole office behind one address; wider IPv6 networks get 4 and 16 times as much.
+ */
 export const defaultCallLimits: CallLimits = {
   network: { max: 1_200, windowMs: minuteMs },
   // A week of logs is 18,900 files, which an auditor loads within four minutes.

@@ -2,8 +2,8 @@
  * The payment password for outgoing money. `const payment = usePaymentPassword()`: before a form that needs it, `await
  * payment.isReady()` asks /api/index/pay and shows the dialog of a missing or locked one; draw `{payment.dialog}`. To
  * take it: `<PaymentPasswordSheet send={(paymentPassword) => call(payoutRemove, { …, paymentPassword })} onDone={…}
- * onRefused={…} onClose={…}>what is done</PaymentPasswordSheet>`; `<OwnerProofSheet send={(proof) => …}>` also takes the
- * authenticator's code.
+ * onRefused={…} onClose={…}>what is done</PaymentPasswordSheet>`; `<OwnerProofSheet send={(proof) => …}>` also takes
+ * the authenticator's code.
  */
 export { DigitsSheet } from './digits-sheet.tsx'
 export { OwnerProofSheet } from './owner-proof-sheet.tsx'

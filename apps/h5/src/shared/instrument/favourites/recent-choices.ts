@@ -9,8 +9,8 @@ export interface TicketChoice {
 }
 
 /**
- * The choices on tickets of this device as a JSON array, newest first. Belongs to the signed-in customer, and is deleted
- * at sign-out.
+ * The choices on tickets of this device as a JSON array, newest first. Belongs to the signed-in customer, and is
+ * deleted at sign-out.
  */
 export const recentChoices = storedValue<string>({
   key: 'candor.own.contract-choices',

@@ -15,8 +15,8 @@ export type OwnLeaves =
   | { readonly state: 'counted'; readonly atMs: number; readonly USD: string; readonly USDT: string }
 
 /**
- * The same with the log of events: a total counts only once the log contains it. `late` where the log is not so far yet,
- * `unlogged` where it holds something else in its place.
+ * The same with the log of events: a total counts only once the log contains it. `late` where the log is not so far
+ * yet, `unlogged` where it holds something else in its place.
  */
 export type OwnCount =
   | Exclude<OwnLeaves, { readonly state: 'counted' }>

@@ -38,7 +38,9 @@ export interface RecordStateProps {
   readonly children: ReactNode
 }
 
-/** The state of one record in one word, and its remaining time. Announced when the state changes, not as time passes. */
+/**
+ * The state of one record in one word, and its remaining time. Announced when the state changes, not as time passes.
+ */
 export function RecordState({ state, running, needsAttention, isLate = false, children }: RecordStateProps) {
   return (
     <Card>

@@ -18,7 +18,8 @@ interface KeySources {
 
 /**
  * Joins keys as `joinKeys` does, and takes over another key where the log of events announces it, below a checkpoint by
- * a key that this device remembers, or that one has announced. The announcements are read only where there is such a key.
+ * a key that this device remembers, or that one has announced. The announcements are read only where there is such a
+ * key.
  */
 export async function followKeys(
   { known, shown }: KeyFiles,

@@ -1,5 +1,6 @@
 /**
- * The acceptances that come with purchases, kept and verified on this device, and the keys that it trusts. Without texts:
+ * The acceptances that come with purchases, kept and verified on this device, and the keys that it trusts. Without
+ * texts:
  * the sheet that buys carries it.
  */
 export { acceptanceArrived, useAcceptanceVerdict } from './acceptance-query.ts'

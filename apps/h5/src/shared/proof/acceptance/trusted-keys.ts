@@ -23,9 +23,9 @@ interface ListedKey {
 }
 
 /**
- * Joins the keys that this device met first with those that the server shows. Each shard of a log has a name of its own,
- * under which the log's key signs it: a new name with a known key is a new shard. Another key is taken over only if it
- * was announced. Returns null for a file that is not one.
+ * Joins the keys that this device met first with those that the server shows. Each shard of a log has a name of its
+ * own, under which the log's key signs it: a new name with a known key is a new shard. Another key is taken over only
+ * if it was announced. Returns null for a file that is not one.
  */
 export function joinKeys(
   known: string | null,

@@ -14,7 +14,9 @@ import { storeCustomers } from './stored-customers.ts'
 
 const secrets = ['a'.repeat(43), 'b'.repeat(43), 'w'.repeat(43)] as const
 
-/** Prepares customers 1 to `customers` for withdrawing, and opens three operators' sessions that outlast any history. */
+/**
+ * Prepares customers 1 to `customers` for withdrawing, and opens three operators' sessions that outlast any history.
+ */
 export async function setUpWithdrawals(owner: Pool, customers: number): Promise<void> {
   await owner.query('select payout.open_sandbox()')
   await storeCustomers(

@@ -21,7 +21,9 @@ export interface TestOperator {
   code(): string
 }
 
-/** Waits, where a step of codes ends within five seconds, for the next: the codes of the step before also count then. */
+/**
+ * Waits, where a step of codes ends within five seconds, for the next: the codes of the step before also count then.
+ */
 export async function beginStep(): Promise<void> {
   const leftMs = stepMs - (Date.now() % stepMs)
   if (leftMs < 5_000) await sleep(leftMs)
