@@ -27,7 +27,7 @@ export interface Helper {
   /** Sends a request, and parses the response. Throws when the process ends instead. */
   ask<T extends z.ZodMiniType>(request: unknown, answer: T): Promise<z.output<T>>
   /** Waits for an unsolicited message of the process. */
-  hear<T extends z.ZodMiniType>(answer: T): Promise<z.output<T>>
+  receive<T extends z.ZodMiniType>(answer: T): Promise<z.output<T>>
   close(): Promise<void>
 }
 
@@ -38,13 +38,13 @@ export function startHelper(file: string, parameters: readonly string[] = []): H
     stdio: 'inherit',
   })
   const ended = once(child, 'exit')
-  const hear = async <T extends z.ZodMiniType>(answer: T) => z.parse(answer, await message(child, ended))
+  const receive = async <T extends z.ZodMiniType>(answer: T) => z.parse(answer, await message(child, ended))
   return {
-    hear,
+    receive,
     ask: async (request, answer) => {
-      const heard = hear(answer)
+      const received = receive(answer)
       child.send(request as Record<string, unknown>)
-      return heard
+      return received
     },
     close: async () => {
       child.kill('SIGKILL')
@@ -55,9 +55,9 @@ export function startHelper(file: string, parameters: readonly string[] = []): H
 
 async function message(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
   const first = await Promise.race([
-    once(child, 'message').then(([heard]: unknown[]) => ({ heard })),
+    once(child, 'message').then(([text]: unknown[]) => ({ text })),
     ended.then(() => null),
   ])
   if (first === null) throw new Error('a process of the benchmark ended')
-  return first.heard
+  return first.text
 }

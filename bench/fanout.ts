@@ -55,7 +55,7 @@ async function openSide(kind: FanoutServer, sockets: number, helpers: Helper[]):
   const server = startHelper('fanout-server.ts', [kind])
   const clients = startHelper('fanout-clients.ts')
   helpers.push(server, clients)
-  const { port } = await server.hear(listening)
+  const { port } = await server.receive(listening)
   const before = await server.ask({ memory: true }, heldMemory)
   const answer = await clients.ask({ open: { port, sockets } }, opened)
   if (answer.opened !== sockets) throw new Error(`only ${answer.opened} of ${sockets} sockets are open`)

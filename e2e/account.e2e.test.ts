@@ -63,7 +63,7 @@ describe('the picture of the account', () => {
     await app.findNoFault()
   })
 
-  it('is cut, shown before it is sent, and then stands on the screen', async () => {
+  it('is cut, shown before it is sent, and then on the screen', async () => {
     const shot = await page.screenshot()
     await choose('me.png', 'image/png', shot)
     await page.getByRole('img', { name: 'Preview of your picture' }).waitFor()
@@ -310,7 +310,7 @@ describe('a registration by mobile number', () => {
     await visitor.getByLabel('Repeat password').fill(password)
     await visitor.getByRole('button', { name: 'Create account' }).click()
   }
-  /** The refusal stands at the field, which has the focus, and nothing else is marked. */
+  /** The refusal is shown at the field, which has the focus, and nothing else is marked. */
   const findAt = async (visitor: Page, label: string, text: string) => {
     await visitor.getByLabel(label, { exact: true }).and(visitor.locator('input:focus')).waitFor({ timeout: 30_000 })
     const described = await visitor.getByLabel(label, { exact: true }).getAttribute('aria-describedby')

@@ -100,7 +100,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     await context.close()
   })
 
-  it('closed contracts stand in their day with its sums, each with its receipt', async () => {
+  it('closed contracts are listed by day with its sums, each with its receipt', async () => {
     await expect
       .poll(
         async () =>

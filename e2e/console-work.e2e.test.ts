@@ -163,7 +163,7 @@ describe('a setting', () => {
 })
 
 describe('what operators did', () => {
-  it('stands in the audit trail, which can be verified and exported', async () => {
+  it('is recorded in the audit trail, which can be verified and exported', async () => {
     const { page, goTo, context } = await openSignedIn(stage, dana)
     await goTo('audit')
     await page.getByRole('button', { name: 'Verify the chain' }).click()

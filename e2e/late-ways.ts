@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 export interface Way {
   readonly screen: string
   /**
-   * Without a file of a `screen` the panel with a retry stands in its place; without one of a `part` the screen stays;
+   * Without a file of a `screen` the panel with a retry takes its place; without one of a `part` the screen stays;
    * without one of the `app` the page's skeleton stays.
    */
   readonly kind: 'screen' | 'part' | 'app'

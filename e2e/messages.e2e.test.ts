@@ -21,7 +21,7 @@ const stage = setStage({}, async () => {
 const openAt = (screen: string, look = english) => openAppAt(stage, screen, { token, look })
 
 describe('a decision about a customer', () => {
-  it.each(looks)('stands in the inbox in the $theme theme, in $language', async (look) => {
+  it.each(looks)('is shown in the inbox in the $theme theme, in $language', async (look) => {
     const inbox = await openAt('/pages/msg/msg', look)
     await inbox.page
       .getByRole('link', { name: look.language === 'en' ? /Your identity is verified/ : /身份认证已通过/ })
@@ -148,7 +148,7 @@ describe('the settled contracts of a day', () => {
 })
 
 describe('a correction', () => {
-  it('stands in the inbox with the way to customer service', async () => {
+  it('is shown in the inbox with the way to customer service', async () => {
     await asOwner(
       stage.candor,
       `select message.add(customer_id, 'correction-booked', 'correction:1', '{"amount": "5", "asset": "USD"}')

@@ -88,7 +88,7 @@ describe('bills and assets', () => {
     await context.close()
   })
 
-  it('stand on one screen of a wide window, with the currencies side by side', async () => {
+  it('share one screen of a wide window, with the currencies side by side', async () => {
     const { page, axe, faults, context } = await openAppAt(stage, '/pages/assets/assets', { token, viewport: desktop })
     const bills = page.getByRole('region', { name: 'Bills' })
     await bills

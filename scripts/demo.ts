@@ -20,7 +20,7 @@ const command = {
   name: 'demo',
   synopsis: '',
   about:
-    "Tells a customer's story in the terminal, on a server and a data folder of its own that are removed afterwards.\n" +
+    "Plays a customer's story in the terminal, on a server and a data folder of its own that are removed afterwards.\n" +
     'Exits with 1 when a rule was violated.',
   options: {},
   examples: { '': 'The whole story, in about a minute' },

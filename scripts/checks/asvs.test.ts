@@ -62,7 +62,7 @@ test('accepts a table in which each row is met by a test, and a page that says s
 })
 
 test.each<[string, Change, string]>([
-  ['an id that stands twice', set(0, '6.2.2'), `each-id-once-in-order:${lineOf('6.2.3')}`],
+  ['an id given twice', set(0, '6.2.2'), `each-id-once-in-order:${lineOf('6.2.3')}`],
   ['another level than the standard has', set(1, '2'), `level-of-the-standard:${lineOf('6.2.3')}`],
   ['an unknown state', set(3, 'mostly'), `known-state:${lineOf('6.2.3')}`],
   ['a row without a subject', set(2, ''), `known-state:${lineOf('6.2.3')}`],

@@ -12,6 +12,8 @@ const planted: Record<string, [path: string, text: string][]> = {
     [texts, '{ "empty": "Each one stands here with its clock." }\n'],
     ['apps/public/src/pages/odds/messages/en.json', '{ "leftOut": "Void contracts stand here." }\n'],
     [source, '/** Notes that stand\n * beside the conversation. */\n'],
+    ['docs/swap.md', 'The formula stands twice: in SQL, too.\n'],
+    [source, '// Each count stands in the record.\n'],
   ],
   'what stands': [['e2e/money.e2e.test.ts', "it('says what stands in its way', () => {})\n"]],
   whoever: [
@@ -28,12 +30,22 @@ const planted: Record<string, [path: string, text: string][]> = {
   ],
   hears: [
     [source, '/** Hears each item that fails. */\n'],
+    ['SECURITY.md', 'You hear from us within 3 days.\n'],
     ['apps/server/src/modules/push/sql/push.sql', '-- Devices that have heard\n-- of it.\n'],
   ],
   'is told': [['apps/server/src/platform/bus/bus.test.ts', "test('is told to every subscriber', () => {})\n"]],
   'answers with': [
     [source, '/** Answers with the newest frame. */\n'],
     [source, '// `ping` is answered\n// with `pong`.\n'],
+  ],
+  Answers: [
+    [source, '/** Answers the newest frame. */\n'],
+    ['apps/server/src/modules/push/sql/push.sql', '-- Answers whether a device is known.\n'],
+  ],
+  'tells that': [[source, '/** Called by what tells the sockets that a price has changed. */\n']],
+  Tells: [
+    [source, '/** Tells each socket of a price. */\n'],
+    [source, '// Tell the sockets.\n'],
   ],
   anew: [['docs/database.md', 'The launcher sets both anew.\n']],
   'by itself': [[texts, '{ "stale": "Trading resumes by itself." }\n']],
@@ -66,6 +78,9 @@ test('accepts plain English, and identifiers', () => {
     '// An order and a sale are told apart by their kind.',
     '/** Called for each item that fails. Returns the newest frame. */',
     '// A lock stops by itself after a second.',
+    '// A watcher stands in for the node; orders stand in line, and nothing stands in the way.',
+    'const title = t("tell.title") // An answer that tells two kinds apart.',
+    '/** Answers of the assistant, by language. */',
     'const isBack = side === "back"',
   ]
   expect(checkPhrases(source, plain.join('\n'))).toEqual([])

@@ -21,14 +21,23 @@ export interface PhraseViolation {
 
 /** Phrases that once made this repository's English hard to read. A new one is added together with its corrections. */
 export const phrases: readonly Phrase[] = [
-  { name: 'stands here', instead: 'appears, is', found: phrase('stands? (?:here|there|under|with|beside|behind)') },
+  {
+    name: 'stands here',
+    instead: 'appears, is',
+    found: phrase(
+      'stands? (?:here|there|under|with|beside|behind|in(?! (?:for|line|(?:the|its|their) way))|on|at|above|below|between|once|twice|three times|meanwhile)',
+    ),
+  },
   { name: 'what stands', instead: 'name the thing', found: phrase('what stands?') },
   { name: 'whoever', instead: 'name the actor', found: phrase('whom?ever') },
   { name: 'is back', instead: 'was returned, reconnected', found: phrase('(?:is|are|was|were) back') },
   { name: 'counts for', instead: 'is valid for, applies to', found: phrase('count(?:s|ed)? for') },
-  { name: 'hears', instead: 'is called with, gets', found: phrase('hears|heard of') },
+  { name: 'hears', instead: 'is called with, gets', found: phrase('hears?|heard (?:of|from)') },
   { name: 'is told', instead: 'gets, sees', found: phrase('(?:is|are|was|were|be|been|being) told(?! apart)') },
+  { name: 'tells that', instead: 'notifies, shows', found: phrase("tells(?: [\\w’']+){1,4} that") },
+  { name: 'Tells', instead: 'name the act, or what the function returns', found: firstWord('Tells?') },
   { name: 'answers with', instead: 'returns', found: phrase('answer(?:s|ed)? with') },
+  { name: 'Answers', instead: 'Returns', found: firstWord('Answers (?:the|an?|whether|what|every|each|\\d+)') },
   { name: 'anew', instead: 'again', found: phrase('anew') },
   { name: 'by itself', instead: 'automatically', found: phrase('by (?:itself|themselves)'), isOfTexts: true },
   { name: 'here once', instead: 'Sign in to see …', found: phrase('here once'), isOfTexts: true },
@@ -80,6 +89,11 @@ function phrase(words: string): RegExp {
     `\\b(?:${words.replaceAll(' ', String.raw`(?:[ \t]+|[ \t]*\n[ \t]*(?:\*|\/\/|--|#|>)?[ \t]*)`)})\\b`,
     'gi',
   )
+}
+
+/** Matches these words at the beginning of a comment or of one of its lines. */
+function firstWord(words: string): RegExp {
+  return new RegExp(String.raw`(?:/\*\*|//|--|^[ \t]*\*)[ \t]+(?:${words})\b`, 'gm')
 }
 
 async function englishFiles(folder: string): Promise<string[]> {

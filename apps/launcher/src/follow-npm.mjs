@@ -30,7 +30,7 @@ export function followNpm() {
 function describe(pid) {
   if (process.platform === 'linux') {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command's name stands in brackets and may contain anything; the parent is the second word after it.
+    // The command's name is in brackets and may contain anything; the parent is the second word after it.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     return { parent, isShell: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[1] === '-c' }
   }

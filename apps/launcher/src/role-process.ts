@@ -34,7 +34,7 @@ export interface RoleSettings {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** The log file, one JSON object per line. */
   readonly logFile: string
-  /** Answers 200 once customers can be served; null where the process itself says that it is ready. */
+  /** Responds with 200 once customers can be served; null where the process itself says that it is ready. */
   readonly readyUrl: string | null
   /** Called with the process at once, to carry its messages. */
   readonly onSpawned: (child: ChildProcess) => void

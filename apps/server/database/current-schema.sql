@@ -1917,7 +1917,7 @@ create FUNCTION contract.refuse_in_turn(p_stripe ledger.stripe, p_now_ms bigint,
 AS $function$
 declare
   v_count constant integer := cardinality(p_batch.customers);
-  -- The running figures of an account, and of an instrument, stand at its first request.
+  -- The running figures of an account, and of an instrument, are kept at the index of its first request.
   v_demand bigint[] := array_fill(0::bigint, array[v_count]);
   v_stake bigint[] := array_fill(0::bigint, array[v_count]);
   v_payout bigint[] := array_fill(0::bigint, array[v_count]);

@@ -94,7 +94,7 @@ export class App {
     this.#root.querySelector('h1')?.focus({ preventScroll: true })
   }
 
-  /** Tells screen readers the verdict. */
+  /** Announces the verdict to screen readers. */
   #say(): void {
     const { outcome, receipt } = this.#state
     if (outcome?.kind === 'judged') {

@@ -10,7 +10,7 @@ export const phraseText = z
   .check(z.regex(/^\P{C}{3,40}$/u, 'wrong-format'), z.regex(/\S/, 'required'))
 
 export const securityState = customerOperation('security/state', 'login', {
-  summary: 'What guards the sign-in beside the login password, and the phrase that stands in every mail.',
+  summary: 'What guards the sign-in beside the login password, and the phrase that every mail contains.',
   output: z.object({
     totp: z.object({ isOn: z.boolean(), recoveryCodesLeft: z.int() }),
     passkeys: z.int(),
@@ -43,7 +43,7 @@ export const securityTotpDisable = customerOperation('security/totp_disable', 'l
 })
 
 export const securityPhrase = customerOperation('security/phrase', 'login', {
-  summary: 'Sets the phrase that stands in every mail to the customer, or takes it away where it is left out.',
+  summary: 'Sets the phrase that every mail to the customer contains, or removes it where it is left out.',
   input: z.object({ phrase: z.optional(phraseText), loginPassword: presentPassword }),
   output: noData,
   refusals: ['wrong-login-password'],

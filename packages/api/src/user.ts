@@ -99,7 +99,7 @@ export const userRegister = customerOperation('user/register', 'public', {
 })
 
 export const userLogin = customerOperation('user/login', 'public', {
-  summary: 'Logs in with a mobile number or e-mail and answers a token, sent from then on in the header `token`.',
+  summary: 'Logs in with a mobile number or e-mail and returns a token, sent from then on in the header `token`.',
   remembersDevice: true,
   input: z.object({
     account: z.string('required').check(z.minLength(1, 'required'), z.maxLength(254, 'too-long')),

@@ -53,7 +53,7 @@ export function backoffMs(
 export class Connection<Sent, Received> {
   readonly #options: ConnectionOptions<Sent, Received>
   #socket: SocketPort | null = null
-  /** Tells events of the current socket from those of a dropped one. */
+  /** Distinguishes events of the current socket from those of a dropped one. */
   #generation = 0
   #isOpen = false
   #isWelcome = false

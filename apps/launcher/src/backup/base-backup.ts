@@ -76,7 +76,7 @@ class BaseBackup implements Submittable {
     this.#reject(error)
   }
 
-  // The positions in the log stand in the archive, too.
+  // The archive holds the positions in the log, too.
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleCommandComplete(): void {}

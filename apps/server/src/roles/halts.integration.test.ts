@@ -70,7 +70,7 @@ describe('a halt', () => {
     expect((await call('operator/market_lift', { id }, as('lead'))).error).toBe('not-found')
   })
 
-  it('stands in the audit with its reason, step by step', async () => {
+  it('is recorded in the audit with its reason, step by step', async () => {
     const { rows } = await world.owner.query<{ action: string; actor: string; reason: string }>(
       "select action, actor, reason from audit.entry where action like 'instrument.%' order by seq",
     )

@@ -43,7 +43,7 @@ export interface BadKeysInput {
   readonly reason: string
 }
 
-/** Tells receipts from files of keys. Never throws: what is neither is a receipt with a problem. */
+/** Reads a receipt or a file of keys. Never throws: what is neither is a receipt with a problem. */
 export function readInput(given: Given): ReceiptInput | KeysInput | BadKeysInput {
   const hash = toHex(sha256(given.bytes))
   const receipt = (problem: Problem | null, isAcceptance = false): ReceiptInput => ({

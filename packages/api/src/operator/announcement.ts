@@ -46,7 +46,7 @@ export const operatorAnnouncements = operatorList('operator/announcements', 'any
 
 export const operatorAnnouncementCreate = operatorOperation('operator/announcement_create', announcers, {
   summary:
-    'Tells every customer something on home, from now or from a time on: `texts` by language, with English for everybody without one. With the times of planned work the public status page shows it, too, until that is over; without `untilMs` it ends with the work.',
+    'Shows every customer a text on home, from now or from a time on: `texts` by language, with English for everybody without one. With the times of planned work the public status page shows it, too, until that is over; without `untilMs` it ends with the work.',
   maxFormBytes: longFormBytes,
   input: z.object({
     texts: nested(announcementTexts),

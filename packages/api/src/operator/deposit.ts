@@ -91,7 +91,7 @@ export const operatorDepositDetail = operatorDetail('operator/deposit_detail', r
 })
 
 export const operatorDepositVoucher = operatorDetail('operator/deposit_voucher', ['payments', 'lead'], {
-  summary: 'The picture of the transfer voucher (WebP). Who opened it and when stands in the audit trail.',
+  summary: 'The picture of the transfer voucher (WebP). The audit trail records who opened it and when.',
   output: fileOutput,
 })
 

@@ -152,7 +152,7 @@ export const operatorKycDetail = operatorDetail('operator/kyc_detail', ['kyc', '
 })
 
 export const operatorKycPhoto = operatorOperation('operator/kyc_photo', ['kyc', 'lead'], {
-  summary: 'One photo (WebP). Who opened it, when and why stands in the audit trail, and the customer sees it.',
+  summary: 'One photo (WebP). The audit trail records who opened it, when and why, and the customer sees it.',
   input: z.object({ id: idText, photo: kycSide, reason: kycViewReason }),
   output: fileOutput,
   refusals: ['not-found'],

@@ -138,7 +138,7 @@ export const operatorSupportClaim = operatorOperation('operator/support_claim', 
 
 export const operatorSupportSend = operatorOperation('operator/support_send', agents, {
   summary:
-    'Writes into an own conversation. The same `clientId` again answers the first message; with another text it is a conflict.',
+    'Writes into an own conversation. The same `clientId` again returns the first message; with another text it is a conflict.',
   maxFormBytes: longFormBytes,
   input: z.object({ id: idText, clientId: supportClientId, text: supportText(supportTextLength) }),
   output: supportMessage,

@@ -101,7 +101,7 @@ export const operatorWithdrawalDetail = operatorDetail('operator/withdrawal_deta
 
 export const operatorWithdrawalDestination = operatorDetail('operator/withdrawal_destination', deciders, {
   summary:
-    'The full card number, account number or address that a withdrawal is paid to. Who opened it and when stands in the audit trail.',
+    'The full card number, account number or address that a withdrawal is paid to. The audit trail records who opened it and when.',
   output: z.object({ number: z.string() }),
 })
 

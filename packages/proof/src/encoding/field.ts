@@ -77,7 +77,7 @@ export const hash: Field<Uint8Array> = {
 
 const maxTextBytes = 255
 
-/** The bytes of texts that were written last: the symbol of an instrument stands in each of its orders. */
+/** The bytes of texts that were written last: each order names the symbol of its instrument. */
 const knownTexts = new Map<string, Uint8Array>()
 const mostKnownTexts = 256
 

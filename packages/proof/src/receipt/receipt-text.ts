@@ -33,7 +33,7 @@ import type {
 /** The longest receipt that is parsed. */
 export const maxParsedBytes = 32_768
 
-/** The receipt as JSON: the order of the members is fixed, and nothing stands between them. */
+/** The receipt as JSON: the order of the members is fixed, and nothing is between them. */
 export function serialiseReceipt(receipt: Receipt): string {
   const json = receipt.kind === 'contract' ? contractJson(receipt) : movementJson(receipt)
   return checked(JSON.stringify(json).slice(0, -1))

@@ -61,7 +61,7 @@ interface PixelSpan {
 /** Share of the contract's time that is shown before its entry. */
 const leadShare = 0.27
 const marginPx = 10
-/** The names of the windows stand above prices. */
+/** The names of the windows are above prices. */
 const namesPx = 14
 const endGapPx = 8
 

@@ -80,7 +80,7 @@ export class PositionLines implements ISeriesPrimitive<Time> {
   }
 
   async #loadDrawing(): Promise<void> {
-    // Without it the tag of the entry still stands at the axis.
+    // Without it the axis still shows the tag of the entry.
     this.#drawing = await import('./position-drawing.ts').catch(() => null)
     this.#attached?.requestUpdate()
   }

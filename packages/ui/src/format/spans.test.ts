@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatMonth, formatSpan } from './spans.ts'
 
 describe('a span', () => {
-  it('stands in the largest unit that it is whole in', () => {
+  it('is shown in the largest unit in which it is whole', () => {
     expect(formatSpan('en-GB', 86_400_000)).toBe('24 hours')
     expect(formatSpan('en-GB', 3_600_000)).toBe('1 hour')
     expect(formatSpan('en-GB', 5_400_000)).toBe('90 minutes')

@@ -44,7 +44,7 @@ describe('the steps of a review', () => {
     expect(names('first')).toEqual(['now you', 'ahead wait', 'ahead result'])
   })
 
-  it('tell the second reviewer that the first has decided, and no more', () => {
+  it('show the second reviewer only that the first has decided', () => {
     expect(names('second')).toEqual(['done first', 'now you', 'ahead result'])
   })
 

@@ -80,7 +80,7 @@ describe('a conversation', () => {
     expect(page.text()).not.toContain('· read')
   })
 
-  it('tells the customer that the agent has read up to the newest message', async () => {
+  it('reports to the customer how far the agent has read', async () => {
     const page = await openConversation(conversation('3', { agentReadSeq: 0 }))
     await page.says('On its way.')
     expect(page.sent(operatorSupportRead)).toEqual([{ id: '3', seq: '2' }])

@@ -29,9 +29,8 @@ export async function setNotices(next: boolean): Promise<void> {
 }
 
 /**
- * Tells an agent on duty of each conversation that is new in the queue: by one tone, where the sound is not muted, and
- * by a notification, where they are on and the console is out of sight. Those that wait at the first reading are not
- * told.
+ * Alerts an agent on duty to each conversation that is new in the queue: by one tone, where the sound is not muted, and
+ * by a notification, where they are on and the console is out of sight. Those of the first reading raise no alert.
  */
 export function useNewConversations(desk: OutputOf<typeof operatorSupportDesk> | undefined): void {
   const known = useRef<ReadonlySet<string> | null>(null)

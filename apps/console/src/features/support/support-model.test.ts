@@ -39,7 +39,7 @@ const conversation = (id: string, waitingSinceMs: number | null, isOverdue = fal
   rating: null,
 })
 
-it('tells each conversation once that has come into the queue, and none of the first reading', () => {
+it('names each new conversation of the queue once, and none of the first reading', () => {
   const queue = [conversation('1', 5), conversation('2', 6)]
   expect(newlyWaiting(null, queue)).toEqual([])
   expect(newlyWaiting(new Set(['1']), queue)).toEqual(['2'])

@@ -94,7 +94,7 @@ function LivePrice({ instrument }: { readonly instrument: InstrumentView }) {
   )
 }
 
-/** The closes of the last hour, as a line. Decoration: the price stands above it. */
+/** The closes of the last hour, as a line. Decoration: the price is above it. */
 function Path({ symbol }: { readonly symbol: string }) {
   const { data } = useQuery({ ...queryFor(marketCandles, { symbol, interval: '1m', limit: 60 }), staleTime: 60_000 })
   const closes = data?.items.map(([, , , , close]) => Number(close)) ?? []

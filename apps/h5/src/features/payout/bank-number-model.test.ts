@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countryOfNumber, groupedNumber, ibanOf, numberVerdict } from './bank-number-model.ts'
 
 describe('a bank number while it is typed', () => {
-  it('stands in groups of four capitals and digits, however it was typed or pasted', () => {
+  it('is shown in groups of four capitals and digits, however it was typed or pasted', () => {
     expect(groupedNumber('de89-3704 0044\t0532013000')).toBe('DE89 3704 0044 0532 0130 00')
     expect(groupedNumber('DE89 3704')).toBe('DE89 3704')
     expect(groupedNumber('')).toBe('')
@@ -22,7 +22,7 @@ describe('a bank number while it is typed', () => {
     expect(numberVerdict('')).toBe('open')
   })
 
-  it('tells the country that its IBAN begins with', () => {
+  it('names the country by the first letters of its IBAN', () => {
     expect(countryOfNumber('de89')).toBe('DE')
     expect(countryOfNumber('de8')).toBeNull()
     expect(countryOfNumber('4111111111111111')).toBeNull()

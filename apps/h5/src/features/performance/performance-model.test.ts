@@ -34,7 +34,7 @@ describe('the win rate', () => {
     expect(winRateOf(sums({ won: 1, lost: 0, breakEvenPpm: 1_047_619, breakEvenWins: 2 }))?.neededWins).toBeNull()
   })
 
-  it('stands on a scale of at least 30 to 70 percent, which holds all of its marks', () => {
+  it('has a scale of at least 30 to 70 percent, which holds all of its marks', () => {
     const usual = winRateOf(sums({}))
     expect(usual && rateScaleOf(usual)).toMatchObject({ fromPercent: 30, toPercent: 70 })
     const lone = winRateOf(sums({ won: 1, lost: 0 }))

@@ -31,7 +31,7 @@ const history = (
 const seqs = ({ messages }: Chat) => messages.map(({ seq }) => seq)
 
 describe('messages', () => {
-  it('stand in their order, each once, however they come', () => {
+  it('are kept in their order, each once, however they arrive', () => {
     const chat = told(
       emptyChat,
       history([message(4), message(5)]),

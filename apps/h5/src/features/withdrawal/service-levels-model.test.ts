@@ -13,7 +13,7 @@ describe('service levels', () => {
     expect(inTimePercent({ done: 3, inTime: null })).toBeNull()
   })
 
-  it('tell spans in a unit that one can picture, rounded up', () => {
+  it('show spans in a unit that is easy to picture, rounded up', () => {
     expect(roundedSpanMs(3_100)).toBe(4_000)
     expect(roundedSpanMs(0)).toBe(1_000)
     expect(roundedSpanMs(185_000)).toBe(240_000)

@@ -29,7 +29,7 @@ export interface LoadedProps<Read extends Queries> {
   readonly children: (values: ValuesOf<Read>) => ReactNode
 }
 
-/** Draws what queries read, or the state that stands in its place: failed or loading. */
+/** Draws what queries read, or the state in its place: failed or loading. */
 export function Loaded<Read extends Queries>(props: LoadedProps<Read>) {
   const { queries, failed, skeleton, loading, missing, children } = props
   const { t } = useTexts()

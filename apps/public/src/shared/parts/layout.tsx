@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './parts.module.css'
 
-/** A page's name and its sentence. `aside` stands at the right of a wide page. */
+/** A page's name and its sentence. `aside` is at the right of a wide page. */
 export function PageTitle({
   title,
   text,

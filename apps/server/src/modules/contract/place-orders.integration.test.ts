@@ -321,7 +321,7 @@ describe('several stripes at once', () => {
   })
 })
 
-test('a key that stands twice in one batch fails the batch and leaves no trace', async () => {
+test('a key given twice in one batch fails the batch and leaves no trace', async () => {
   const request = world.request(buyer.order())
   await expect(placeOrders(world.app, { stripe: 1, requests: [request, request], isLastStripe: true })).rejects.toThrow(
     'duplicate key',

@@ -26,8 +26,8 @@ export type SecurityNotice = {
 }[MailTextName]
 
 /**
- * Tells an account's owner what happened, when, on which device and from which network. `values` are those of the
- * notice's text.
+ * The mail to an account's owner on what happened, when, on which device and from which network. `values` are those of
+ * the notice's text.
  */
 export function securityMail(
   notice: SecurityNotice,

@@ -14,7 +14,7 @@ export interface EndedRecovery {
   readonly heldUntilMs: number | null
 }
 
-/** Tells both mailboxes the outcome of a recovery, or only the new one when nothing was changed. */
+/** The mails on the outcome of a recovery: to both mailboxes, or only to the new one when nothing was changed. */
 export async function enqueueRecoveryMails(client: Transaction, ended: EndedRecovery): Promise<void> {
   const { customerId, lang, from, to, heldUntilMs } = ended
   const mailTo = (address: string, subject: string, text: string) =>

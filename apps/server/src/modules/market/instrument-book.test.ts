@@ -186,7 +186,7 @@ describe('the lag', () => {
 })
 
 describe('a live price', () => {
-  // Fresh is at most 3 s old, two sources stand at most 5 bps apart, three are required where three are connected.
+  // Fresh is at most 3 s old, two sources differ by at most 5 bps, three are required where three are connected.
   const bounded = { ...euro, freshMs: 3_000, agreementPpm: 500 }
   const quote = (source: string, timeMs: number, price: string, lagMs = 0) =>
     tick(timeMs, { source, bid: price, ask: price, lagMs })

@@ -109,7 +109,7 @@ describe('the symbols of keyed sources', () => {
     expect(priceBasisOf(symbols).get('GOLD')).toBe('spot')
   })
 
-  test('are refused where one instrument would mean two things, or stands twice', () => {
+  test('are refused where one instrument would mean two things, or is named twice', () => {
     const entry = { symbol: 'GOLD', theirs: 'XAU_USD', basis: 'spot' }
     const parse = (oanda: object[], twelve: object[]) => () =>
       parseFeedSymbols({ source: '', feeds: { oanda, 'twelve-data': twelve } })

@@ -5,7 +5,7 @@ test('knows no lag before a message named its time', () => {
   expect(new LagMeter().p99Ms()).toBeNull()
 })
 
-test('is settled once it stands on more than a few messages', () => {
+test('is settled once it is measured on more than a few messages', () => {
   const meter = new LagMeter()
   meter.add(4_000)
   expect([meter.p99Ms(), meter.settledP99Ms()]).toEqual([4_000, null])

@@ -147,7 +147,7 @@ describe('the second step', () => {
 })
 
 describe('the phrase', () => {
-  it('stands in every mail to its owner from then on, and in none to others', async () => {
+  it('is in every mail to its owner from then on, and in none to others', async () => {
     const { email, token } = await newMailbox()
     expect((await post(token, 'security/phrase', { phrase: 'a blue door', loginPassword: password })).code).toBe(1)
     expect((await newestMail(email))?.body).toMatch(/^Your phrase: a blue door\n\n/)

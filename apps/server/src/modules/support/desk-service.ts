@@ -177,7 +177,7 @@ async function moved(deps: DeskDependencies, agent: Agent, id: bigint): Promise<
   return ok(viewOf(deps, found, agent))
 }
 
-/** Tells a customer's socket that something has changed. */
+/** Notifies a customer's socket of a change. */
 function nudge({ hub }: Pick<DeskDependencies, 'hub'>, { account }: DeskConversation): void {
   if (account !== null) hub.nudge(account.customerId)
 }

@@ -19,7 +19,7 @@ export interface SystemReaders {
   ledger(): Status['ledger']
 }
 
-/** Tells the app whether maps have tiles. */
+/** Whether maps have tiles, for the app. */
 export function mapRoutes(tiles: Tiles): Route[] {
   return [route(mapTiles, () => Promise.resolve(ok({ tiles })))]
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ConfigError, helpText, parseConfig, settings } from './index.ts'
 
 describe('configuration', () => {
-  it('stands on its own with nothing set', () => {
+  it('is complete with nothing set', () => {
     expect(parseConfig({})).toMatchObject({ port: 8080, mode: 'sandbox', feed: 'auto', data: 'var' })
   })
 

@@ -96,7 +96,7 @@ describe('login gate', () => {
     expect(handled).toEqual([])
   })
 
-  it('tells a public call that reads the token who calls, and takes one that is no good for none', async () => {
+  it('passes the caller to a public call that reads the token, and nobody for an invalid token', async () => {
     for (const token of ['good', 'stolen', '']) await post({ path: 'home/summary', headers: { token } })
     await post({ path: 'home/summary' })
     expect(handled).toEqual([1n, null, null, null])

@@ -81,7 +81,7 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
 
 export interface ConfirmViewProps {
   readonly offer: Offer
-  /** Practice money: how customers fare with their own stands on their first confirmation. */
+  /** Practice money: their first confirmation with real money shows how customers fare. */
   readonly isPractice?: boolean
   readonly state: BuyState
   readonly obstacle: string | null

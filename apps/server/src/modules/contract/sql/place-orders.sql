@@ -33,7 +33,7 @@ end
 $$;
 
 -- Places up to 1,000 orders of one asset on a stripe, in the order of the arrays, all in one batch. Any error rolls all
--- of it back. No key (customer, request) may stand twice in the arrays. The locks, and their order, are those of
+-- of it back. The arrays hold no key (customer, request) twice. The locks, and their order, are those of
 -- lock_for_placing.
 create function contract.place_orders(
   p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[],
