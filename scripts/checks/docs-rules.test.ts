@@ -73,3 +73,10 @@ test('finds the page that is one too many, and does not count the index', () => 
     { rule: 'at-most-36-pages', path: 'docs/more.md', line: 1 },
   ])
 })
+
+test('refuses a glossary of more than 50 words', () => {
+  const glossary = (words: number) =>
+    checkDocs(new Map([['docs/glossary.md', '- **word**: a word.\n'.repeat(words)]]), here)
+  expect(glossary(50)).toEqual([])
+  expect(glossary(51)).toEqual([{ rule: 'glossary-at-most-50-words', path: 'docs/glossary.md', line: 51 }])
+})

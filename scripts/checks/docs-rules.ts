@@ -11,6 +11,7 @@ export interface DocsViolation {
     | 'lines-at-most-120-columns'
     | 'pages-at-most-200-lines'
     | 'at-most-36-pages'
+    | 'glossary-at-most-50-words'
   readonly path: string
   readonly line: number
 }
@@ -25,6 +26,8 @@ const maxLines = 200
  * people outside of the project build on.
  */
 const maxPages = 36
+/** More are not read before code is written. A word of one subject is explained on its page. */
+const maxWords = 50
 const notSearched = new Set(['node_modules', 'dist', 'var', 'coverage'])
 
 /** The repository as the pages speak of it; paths as of the pages. */
@@ -42,6 +45,7 @@ export function checkDocs(pages: Pages, repository: Repository): DocsViolation[]
     ...surplus.map((path) => ({ rule: 'at-most-36-pages' as const, path, line: 1 })),
     ...[...pages].flatMap(([path, text]) => [
       ...checkSize(path, text),
+      ...checkGlossary(path, text),
       ...checkLinks(path, text, pages, repository),
       ...checkNames(path, text, repository),
       ...checkCode(path, text, repository),
@@ -64,6 +68,12 @@ export function repositoryIn(root: string): Repository {
     exists: (path) => existsSync(join(root, path)),
     read: (path) => readFileSync(join(root, path), 'utf8'),
   }
+}
+
+function checkGlossary(path: string, text: string): DocsViolation[] {
+  if (path !== 'docs/glossary.md') return []
+  const words = text.split('\n').flatMap((line, index) => (line.startsWith('- **') ? [index + 1] : []))
+  return words.slice(maxWords).map((line) => ({ rule: 'glossary-at-most-50-words', path, line }))
 }
 
 /** Rows of tables and lines without a space, such as a long address, cannot be wrapped. */
