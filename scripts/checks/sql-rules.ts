@@ -61,10 +61,6 @@ const mostColumns = 120
 /** Routines that may be longer, with the measurement that earns it. */
 export const longRoutines: ReadonlyMap<string, string> = new Map([
   [
-    'contract.judge_orders',
-    'its offers in a routine apart: 0 to +6 % of processor time an order; in one that is inlined: -2 to +3 %',
-  ],
-  [
     'contract.place_sound_orders',
     'stores orders in one statement and books by ledger.book in another: +7 to +16 % of processor time an order',
   ],

@@ -121,6 +121,22 @@ export interface VoidStatisticsRow {
   readonly stake: bigint | null
 }
 
+/** The function contract.decided_requests. */
+export interface DecidedRequestsResult {
+  readonly customer_id: bigint | null
+  readonly request_id: string | null
+  readonly order_id: bigint | null
+  readonly outcome: string | null
+  readonly opens_ms: bigint | null
+  readonly asset: number | null
+  readonly instrument_id: number | null
+  readonly duration_slots: number | null
+  readonly terms_id: bigint | null
+  readonly direction: Direction | null
+  readonly stake: bigint | null
+  readonly seen_slot: bigint | null
+}
+
 /** The function contract.judge_orders. */
 export interface JudgeOrdersResult {
   readonly request_index: number | null
@@ -146,6 +162,33 @@ export interface JudgeOrdersResult {
   readonly opens_ms: bigint | null
   readonly past_order_id: bigint | null
   readonly is_new: boolean | null
+}
+
+/** The function contract.judged_offer. */
+export interface JudgedOfferResult {
+  readonly terms_id: bigint | null
+  readonly instrument_id: number | null
+  readonly duration_slots: number | null
+  readonly stake_min: bigint | null
+  readonly stake_max: bigint | null
+  readonly fee_bps: number | null
+  readonly payout_bps: number | null
+  readonly max_open_payout: bigint | null
+  readonly entry_slot: bigint | null
+  readonly opens_ms: bigint | null
+  readonly is_current: boolean | null
+  readonly refusal: string | null
+}
+
+/** The function contract.judging_moment. */
+export interface JudgingMomentResult {
+  readonly slot_ms: number | null
+  readonly max_seen_age_slots: number | null
+  readonly genesis_ms: bigint | null
+  readonly now_slot: bigint | null
+  readonly newest_slot: bigint | null
+  readonly states: readonly (number | null)[] | null
+  readonly is_fresh: boolean | null
 }
 
 /** The function contract.own_limits_left. */
