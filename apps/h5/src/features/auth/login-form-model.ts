@@ -12,7 +12,7 @@ export interface LoginForm {
   /** The server requires the second step, after the right password. */
   readonly needsTotp: boolean
   readonly captcha: CaptchaSolution
-  /** The server requires a captcha after failures. */
+  /** The server requires a captcha after failures, and the phone could not solve one: the customer sees the picture. */
   readonly needsCaptcha: boolean
   /** Counts the pictures: a captcha can be tried once, right or wrong, so each refusal requests a new one. */
   readonly captchaRound: number
@@ -105,6 +105,6 @@ export function loginInput(form: LoginForm): CallOf<typeof userLogin> {
     account: accountOf(form),
     loginPassword: form.loginPassword,
     ...(form.needsTotp ? { totp: form.totp } : {}),
-    ...(form.needsCaptcha ? captchaFieldsOf(form.captcha) : {}),
+    ...captchaFieldsOf(form.captcha),
   }
 }

@@ -2,6 +2,7 @@ import { useReducer, useRef, useState } from 'react'
 import { userLogin } from '@candor/api'
 import { Button, Logo, showToast } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
+import { sendProven } from '../../shared/account/codes/index.ts'
 import { call } from '../../shared/api/index.ts'
 import { focusFirstInvalid } from '../../shared/forms/index.ts'
 import { languageName, useTexts } from '../../shared/i18n/index.ts'
@@ -37,7 +38,10 @@ function useLogin(from: string | undefined) {
     dispatch({ type: 'tried' })
     if (Object.keys(loginErrors(form)).length > 0) return focusFirstInvalid(element.current)
     setBusy(true)
-    const result = await call(userLogin, loginInput(form))
+    const result = await sendProven({
+      answer: form.captcha,
+      send: (captcha) => call(userLogin, loginInput({ ...form, captcha })),
+    })
     setBusy(false)
     if (result.ok) {
       signedInBy(form.kind)

@@ -18,6 +18,12 @@ const text = (field: Extract<RegisterAction, { type: 'text' }>['field'], value: 
 const play = (...actions: RegisterAction[]): RegisterForm => actions.reduce(registerReducer, emptyRegister('K7Q2MX'))
 const passwords = [text('loginPassword', 'secret1'), text('loginPassword2', 'secret1')]
 const captcha: RegisterAction = { type: 'captcha', answer: { captchaId: 'c', text: 'ABC123', altcha: null } }
+const unsolved: RegisterAction = {
+  type: 'refused',
+  error: 'captcha-required',
+  msg: 'Enter the characters in the picture',
+  fields: {},
+}
 const registered: RegisterAction = {
   type: 'refused',
   error: 'already-registered',
@@ -114,17 +120,19 @@ describe('the registration form', () => {
   })
 
   it('asks for a new captcha after each refusal, and shows the refusal alone', () => {
-    const refused = play(...byMobile, { type: 'picture' }, { type: 'tried' }, registered)
+    const refused = play(...byMobile, unsolved, { type: 'tried' }, registered)
     expect(shownRegisterErrors(refused, usual)).toEqual({ mobile: 'refused' })
     expect(refused.refusal).toBe('This account has been registered')
-    expect(refused.captchaRound).toBe(1)
+    expect(refused.captchaRound).toBe(2)
     expect(registerErrors(refused, usual).captcha).toBe('required')
   })
 
   it('leaves the captcha to the phone until it could not solve one', () => {
-    const unsolved = byMobile.filter(({ type }) => type !== 'captcha')
-    expect(registerErrors(play(...unsolved), usual)).toEqual({})
-    expect(registerErrors(play(...unsolved, { type: 'picture' }), usual)).toEqual({ captcha: 'required' })
+    const unanswered = byMobile.filter(({ type }) => type !== 'captcha')
+    expect(registerErrors(play(...unanswered), usual)).toEqual({})
+    const asked = play(...unanswered, unsolved)
+    expect([shownRegisterErrors(asked, usual), asked.refusal]).toEqual([{ captcha: 'required' }, null])
+    expect(registerErrors(registerReducer(asked, captcha), usual)).toEqual({})
   })
 
   it('says of a wrong captcha that it was wrong, not that the new one is missing', () => {

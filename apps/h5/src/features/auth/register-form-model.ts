@@ -47,7 +47,6 @@ export type RegisterAction =
   | { readonly type: 'kind'; readonly kind: AccountKind }
   | { readonly type: 'text'; readonly field: Exclude<RegisterField, 'captcha'>; readonly text: string }
   | { readonly type: 'captcha'; readonly answer: CaptchaSolution }
-  | { readonly type: 'picture' }
   | { readonly type: 'left'; readonly field: RegisterField }
   | { readonly type: 'next' }
   | { readonly type: 'back' }
@@ -118,8 +117,6 @@ export function registerReducer(form: RegisterForm, action: RegisterAction): Reg
       return withText(form, action.field, action.text)
     case 'captcha':
       return { ...form, captcha: action.answer, refusedFields: without(form.refusedFields, 'captcha') }
-    case 'picture':
-      return { ...form, needsPicture: true }
     case 'left':
       return { ...form, visited: new Set([...form.visited, action.field]) }
     case 'next':
@@ -155,9 +152,11 @@ function refused(
 ): RegisterForm {
   const named = registerFields.filter((field) => fields[field] !== undefined)
   const own = fieldOfRefusal(error, form.kind)
+  // The phone could not solve a captcha: the customer has not seen a picture yet.
+  const isUnsolved = error === 'captcha-required'
   const refusedFields: RegisterErrors = {
     ...Object.fromEntries(named.map((field) => [field, fields[field]])),
-    ...(own === undefined ? {} : { [own]: 'refused' }),
+    ...(own === undefined ? {} : { [own]: isUnsolved ? 'required' : 'refused' }),
   }
   return {
     ...form,
@@ -169,7 +168,7 @@ function refused(
     // The new picture has not been tried: an error there would take the eye off the refusal.
     visited: new Set([...form.visited].filter((field) => field !== 'captcha')),
     refusedFields,
-    refusal: own === undefined && named.length > 0 ? null : msg,
+    refusal: isUnsolved || (own === undefined && named.length > 0) ? null : msg,
   }
 }
 

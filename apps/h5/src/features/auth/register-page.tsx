@@ -2,12 +2,12 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import { legalDocuments, userRegister } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { solveSilently } from '../../shared/account/codes/index.ts'
+import { sendProven } from '../../shared/account/codes/index.ts'
 import { documentList, legalDocumentsQuery } from '../../shared/account/legal/index.ts'
 import { usePasswordLength } from '../../shared/account/new-password/index.ts'
 import { call, invalidate, newRequestId, queryClient } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
-import { focusFirstInvalid, isAnswered, RefusalNote, StepCount } from '../../shared/forms/index.ts'
+import { focusFirstField, focusFirstInvalid, RefusalNote, StepCount } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, Page, useRouteParams } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
@@ -22,7 +22,6 @@ import {
   registerReducer,
   registerSteps,
 } from './register-form-model.ts'
-import type { RegisterForm } from './register-form-model.ts'
 import { RegisterConsent } from './register-consent.tsx'
 import { RegisterSteps } from './register-steps.tsx'
 import { signedInBy } from './sign-in-by.ts'
@@ -73,13 +72,13 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
     // Consent is to the texts that this page has named: without them nothing is sent.
     if (legal === undefined) return void queryClient.refetchQueries(legalDocumentsQuery)
     setBusy(true)
-    const proven = await withProof(form)
-    const result =
-      proven === null
-        ? null
-        : await call(userRegister, registerInput(proven, newRequestId(), documentList(legal.items)))
+    const requestId = newRequestId()
+    const result = await sendProven({
+      answer: form.captcha,
+      isAlwaysRequired: form.kind === 'mobile',
+      send: (captcha) => call(userRegister, registerInput({ ...form, captcha }, requestId, documentList(legal.items))),
+    })
     setBusy(false)
-    if (result === null) return dispatch({ type: 'picture' })
     if (result.ok) {
       forgetTyped()
       signedInBy(form.kind)
@@ -91,13 +90,6 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
     refuse(result.error === 'terms-changed' ? { ...result, msg: t('legal.replacedNow') } : result)
   }
   return { form, legal: legal?.items ?? [], length, dispatch, isBusy, element, submit }
-}
-
-/** The form with the captcha that a mobile number needs, solved by this phone; null where it could not. */
-async function withProof(form: RegisterForm): Promise<RegisterForm | null> {
-  if (form.kind === 'email' || isAnswered(form.captcha)) return form
-  const captcha = await solveSilently()
-  return captcha === null ? null : { ...form, captcha }
 }
 
 /**
@@ -128,12 +120,13 @@ type RegistrationFormProps = ReturnType<typeof useRegistration> & { readonly fro
 function RegistrationForm({ form, legal, length, dispatch, isBusy, element, submit, from }: RegistrationFormProps) {
   const { t } = useTexts()
   const mode = useMode()
-  const shown = useRef(form.step)
+  // At the start there is nothing to type where a link has brought the code.
+  const shown = useRef(form.inviteCode === '' ? null : form.step)
   useEffect(() => {
     if (shown.current === form.step) return
     shown.current = form.step
     // The button that was pressed is gone, or asks for something else.
-    element.current?.querySelector('input')?.focus()
+    focusFirstField(element.current)
   }, [form.step, element])
   const isLast = form.step === 'password'
   const refusal = refusalOfForm(form)

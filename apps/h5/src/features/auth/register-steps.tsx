@@ -1,10 +1,10 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button, Field } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { CaptchaField, EmailCode } from '../../shared/account/codes/index.ts'
 import { NewPasswordFields } from '../../shared/account/new-password/index.ts'
-import { EmailField, fieldErrorKey, StepBar, useSettled } from '../../shared/forms/index.ts'
+import { EmailField, fieldErrorKey, keepsFocus, StepBar, useSettled } from '../../shared/forms/index.ts'
 import type { BoundField, PasswordLength } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
@@ -25,12 +25,6 @@ const refusedTexts: Partial<Record<RegisterField, MessageKey>> = {
   code: 'codes.wrong',
   captcha: 'codes.captcha.wrong',
 }
-
-/**
- * For buttons below a field: they leave the focus in it until they act. Otherwise its error would be drawn between press
- * and release, and move the button away.
- */
-const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() } as const
 
 type Bind = (field: Exclude<RegisterField, 'captcha'>) => BoundField
 

@@ -1,3 +1,4 @@
+import { keepsFocus } from '../../shared/forms/index.ts'
 import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './auth.module.css'
 
@@ -18,6 +19,7 @@ export function SignLink({ before, to, label, from }: SignLinkProps) {
       <a
         className={styles.link}
         href={hrefOf(to, params)}
+        {...keepsFocus}
         onClick={(event) => {
           event.preventDefault()
           navigation.redirect(to, params)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { InstrumentView, OrderView, TermsView } from '@candor/api'
 import { amount } from '@candor/money'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { instrumentTitle, useInstrumentQuote, useInstruments } from '../../shared/instrument/index.ts'
+import { instrumentTitle, triedInstrument, useInstrumentQuote, useInstruments } from '../../shared/instrument/index.ts'
 import { useRecentInstruments } from '../../shared/instrument/favourites/index.ts'
 import { Loaded, navigation, PageFrame, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
@@ -34,7 +34,7 @@ interface PracticeProps {
 
 /**
  * Contract trading: finds the instrument and its terms, then shows the page of it. Without an instrument in the address,
- * it is the one that was opened last, else the first.
+ * it is the one that was opened last, else one that is open.
  */
 export function ContractPage({ practice }: PracticeProps) {
   const { t } = useTexts()
@@ -42,7 +42,7 @@ export function ContractPage({ practice }: PracticeProps) {
   const { trade } = practice?.routes ?? ownRoutes
   const [last] = useRecentInstruments()
   const instruments = useInstruments()
-  const symbol = named ?? last ?? instruments.data?.items[0]?.symbol ?? ''
+  const symbol = named ?? last ?? triedInstrument([], instruments.data?.items ?? [])?.symbol ?? ''
   useEffect(() => {
     if (named === undefined && symbol !== '') navigation.redirect(trade, { symbol })
   }, [named, symbol, trade])

@@ -3,7 +3,7 @@ import { securityBindPhone, securityUnbindPhone, userInfo } from '@candor/api'
 import { Button, Field } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
-import { CaptchaField } from '../../shared/account/codes/index.ts'
+import { CaptchaField, sendProven } from '../../shared/account/codes/index.ts'
 import {
   accountError,
   captchaFieldsOf,
@@ -25,8 +25,7 @@ export function BindPhonePage() {
   const { t } = useTexts()
   const isSignedIn = useIsSignedIn()
   const { data: user } = useQuery({ ...queryFor(userInfo, {}), enabled: isSignedIn })
-  const [captcha, setCaptcha] = useState(noCaptcha)
-  const [round, setRound] = useState(0)
+  const proof = useProof()
   const bound = user?.mobile ?? null
   return (
     <GuardedForm<'mobile' | 'captcha'>
@@ -38,20 +37,13 @@ export function BindPhonePage() {
         ...(accountError('mobile', mobile) === null
           ? {}
           : { mobile: mobile === '' ? ('required' as const) : ('wrong-mobile' as const) }),
-        ...(isAnswered(captcha) ? {} : { captcha: 'required' as const }),
+        ...(proof.needsPicture && !isAnswered(proof.captcha) ? { captcha: 'required' as const } : {}),
       })}
       refused={{
         'already-registered': { field: 'mobile', text: t('security.phone.taken') },
         'wrong-captcha': { field: 'captcha', text: t('codes.captcha.wrong') },
       }}
-      send={async ({ mobile, loginPassword }) => {
-        const result = await call(securityBindPhone, { mobile, loginPassword, ...captchaFieldsOf(captcha) })
-        // A captcha can be tried once, right or wrong.
-        setCaptcha(noCaptcha)
-        setRound(round + 1)
-        if (result.ok) invalidate(userInfo)
-        return result
-      }}
+      send={proof.bind}
       fields={(bind) => {
         const mobile = bind('mobile')
         const picture = bind('captcha')
@@ -66,22 +58,49 @@ export function BindPhonePage() {
               inputMode="numeric"
               autoComplete="tel"
             />
-            <CaptchaField
-              round={round}
-              answer={captcha}
-              onAnswer={(answer) => {
-                setCaptcha(answer)
-                picture.onValue(answer.text)
-              }}
-              onLeft={picture.onBlur}
-              error={picture.error}
-            />
+            {proof.needsPicture ? (
+              <CaptchaField
+                round={proof.round}
+                answer={proof.captcha}
+                onAnswer={(answer) => {
+                  proof.onCaptcha(answer)
+                  picture.onValue(answer.text)
+                }}
+                onLeft={picture.onBlur}
+                error={picture.error}
+              />
+            ) : null}
           </>
         )
       }}
       below={bound !== null && user?.email !== null ? <Unbind /> : null}
     />
   )
+}
+
+/** What sends the number with a captcha, and the picture where the phone could not solve one. */
+function useProof() {
+  const [captcha, setCaptcha] = useState(noCaptcha)
+  const [needsPicture, setNeedsPicture] = useState(false)
+  const [round, setRound] = useState(0)
+  const bind = async ({ mobile, loginPassword }: { readonly mobile: string; readonly loginPassword: string }) => {
+    const result = await sendProven({
+      answer: captcha,
+      isAlwaysRequired: true,
+      send: (proof) => call(securityBindPhone, { mobile, loginPassword, ...captchaFieldsOf(proof) }),
+    })
+    // A captcha can be tried once, right or wrong.
+    setCaptcha(noCaptcha)
+    setRound(round + 1)
+    if (result.ok) {
+      invalidate(userInfo)
+      return result
+    }
+    if (result.error === 'captcha-required' || result.error === 'wrong-captcha') setNeedsPicture(true)
+    const unsolved = { error: 'invalid', fields: { captcha: 'required' } } as const
+    return result.error === 'captcha-required' ? { ...result, ...unsolved } : result
+  }
+  return { captcha, onCaptcha: setCaptcha, needsPicture, round, bind }
 }
 
 function Unbind() {

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { securityLimits } from '@candor/api'
 import type { indexPay, OutputOf } from '@candor/api'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { queryFor } from '../../shared/api/index.ts'
 import { session } from '../../shared/device/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { BindPhonePage } from './bind-phone-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
 import { PaymentPasswordView } from './payment-password-page.tsx'
 
@@ -72,4 +73,12 @@ describe('the payment password', () => {
     const drawn = await view('a@example.com', { ...pay, withdrawalsHeldUntilMs: Date.UTC(2026, 0, 2, 12) })
     expect(drawn.text()).toMatch(/Withdrawals are paused until .*2 Jan/)
   })
+})
+
+it('a mobile number is bound without a picture: the phone solves the captcha', async () => {
+  session.signIn('a-token')
+  onTestFinished(() => session.signOut())
+  const view = await draw(<BindPhonePage />)
+  expect(view.text()).toMatch(/10 to 13 digits.*Login password/)
+  expect(view.text()).not.toContain('Characters in the picture')
 })

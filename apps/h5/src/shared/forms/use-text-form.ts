@@ -1,6 +1,6 @@
 import { useReducer, useRef, useState } from 'react'
 import type { CallResult } from '../api/index.ts'
-import { focusFirstInvalid } from './focus-first-invalid.ts'
+import { focusFirstInvalid } from './form-focus.ts'
 import { textFormReducer } from './text-form.ts'
 import type { TextErrors, TextForm, TextFormAction } from './text-form.ts'
 

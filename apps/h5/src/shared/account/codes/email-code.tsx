@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { codeSend } from '@candor/api'
 import type { CallOf } from '@candor/api'
 import { Button, CodeField, showToast } from '@candor/ui'
@@ -6,9 +6,8 @@ import { call } from '../../api/index.ts'
 import { formatCountdown, useTexts } from '../../i18n/index.ts'
 import styles from './email-code.module.css'
 import { accountError, captchaFieldsOf, isAnswered, noCaptcha, RefusalNote } from '../../forms/index.ts'
-import type { CaptchaSolution } from '../../forms/index.ts'
 import { CaptchaField } from './captcha-field.tsx'
-import { solveSilently } from './solve-silently.ts'
+import { sendProven } from './send-proven.ts'
 import { useSecondsUntil } from './use-countdown.ts'
 
 /** The specification's pause between two codes; the server enforces it, too, and may require a longer one. */
@@ -31,10 +30,12 @@ export interface EmailCodeProps {
  */
 export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
   const { t } = useTexts()
-  const code = useCodeSending(email, purpose)
+  const element = useRef<HTMLDivElement>(null)
+  // The code is what is typed next.
+  const code = useCodeSending(email, purpose, () => element.current?.querySelector('input')?.focus())
   const restSeconds = useSecondsUntil(code.resendAtMs)
   return (
-    <div className={styles.code}>
+    <div ref={element} className={styles.code}>
       <CodeField
         {...bound}
         label={t('codes.label')}
@@ -65,7 +66,7 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
   )
 }
 
-function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
+function useCodeSending(email: string, purpose: EmailCodeProps['purpose'], onSent: () => void) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const [resendAtMs, setResendAtMs] = useState<number | null>(null)
@@ -79,19 +80,16 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose']) {
     if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('codes.captcha.required'))
     setBusy(true)
     setRefusal(null)
-    const send = (proof: CaptchaSolution) =>
-      call(codeSend, { channel: 'email', address: email, purpose, ...captchaFieldsOf(proof) })
-    let result = await send(needsCaptcha ? captcha : noCaptcha)
-    if (!result.ok && result.error === 'captcha-required') {
-      const solved = await solveSilently()
-      if (solved !== null) result = await send(solved)
-    }
+    const result = await sendProven({
+      answer: needsCaptcha ? captcha : noCaptcha,
+      send: (proof) => call(codeSend, { channel: 'email', address: email, purpose, ...captchaFieldsOf(proof) }),
+    })
     setBusy(false)
     if (result.ok) {
       setNeedsCaptcha(false)
       setResendAtMs(Date.now() + result.value.resendAfterMs)
       showToast('done', t('codes.sent'))
-      return
+      return onSent()
     }
     setRefusal(result.msg)
     setRound(round + 1)

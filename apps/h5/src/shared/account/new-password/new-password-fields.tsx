@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { PasswordField } from '@candor/ui'
 import type { BoundField, PasswordLength } from '../../forms/index.ts'
 import { useTexts } from '../../i18n/index.ts'
@@ -20,14 +22,31 @@ export function NewPasswordFields({ bind, label, length, names }: NewPasswordFie
     autoComplete: 'new-password',
   }
   const password = bind('loginPassword')
+  const repeated = bind('loginPassword2')
+  const repetition = useRef<HTMLDivElement>(null)
+  // Enter would submit the form, and mark the repetition that is not typed yet as missing.
+  const goOn = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || password.value === '' || repeated.value !== '') return
+    event.preventDefault()
+    repetition.current?.querySelector('input')?.focus()
+  }
   const limits = t('new-password.limits', { min: length.minLength, max: length.maxLength })
   return (
     <>
       <div>
-        <PasswordField {...password} {...labels} label={label} aside={limits} />
+        <PasswordField
+          {...password}
+          {...labels}
+          label={label}
+          aside={limits}
+          enterKeyHint={repeated.value === '' ? 'next' : undefined}
+          onKeyDown={goOn}
+        />
         <PasswordMeter password={password.value} names={names} />
       </div>
-      <PasswordField {...bind('loginPassword2')} {...labels} label={t('new-password.repeat')} />
+      <div ref={repetition}>
+        <PasswordField {...repeated} {...labels} label={t('new-password.repeat')} />
+      </div>
     </>
   )
 }
