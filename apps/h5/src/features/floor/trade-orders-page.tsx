@@ -8,7 +8,7 @@ import styles from './floor-page.module.css'
 import { SaleScreen } from './sale-screen.tsx'
 import { SalesList } from './sales-list.tsx'
 
-/** Trading orders: the sales of the customer, or one with its clock when the address names it. */
+/** The USDT sales of the customer, or one with its clock when the address names it. */
 export const TradeOrdersPage = recordsPage('tradeOrders', Sales, SaleScreen, {
   title: 'floor.orders',
   signedOut: 'floor.signedOut',

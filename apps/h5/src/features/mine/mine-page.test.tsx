@@ -24,7 +24,7 @@ test('has four groups for a customer, and language and theme at the top of the p
 test('leads to the lists of transfers by one row', async () => {
   const page = await drawMine()
   expect(page.all('a[href*="records"]')).toEqual([])
-  page.press('TransfersRecharges, withdrawals, swaps, trading orders')
+  page.press('TransfersRecharges, withdrawals, swaps, sales')
   // A layer is drawn outside of its screen.
   expect([...document.querySelectorAll('dialog a')].map((link) => link.getAttribute('href'))).toEqual([
     '#/pages/recharge/records',
