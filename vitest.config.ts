@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { mapPlugin } from './apps/h5/vite/map-plugin.ts'
 import { messagesPlugin } from './apps/h5/vite/messages-plugin.ts'
 import { passwordsPlugin } from './apps/h5/vite/passwords-plugin.ts'
 import { LongestFirst } from './scripts/test/longest-first.ts'
@@ -23,7 +24,11 @@ export default defineConfig({
     projects: [
       {
         // Views are drawn with their texts; passwords are measured with the build's list.
-        plugins: [messagesPlugin({ sourceFolder: join(import.meta.dirname, 'apps/h5/src') }), passwordsPlugin()],
+        plugins: [
+          messagesPlugin({ sourceFolder: join(import.meta.dirname, 'apps/h5/src') }),
+          passwordsPlugin(),
+          mapPlugin(),
+        ],
         test: {
           name: 'unit',
           sequence: { groupOrder: 0 },

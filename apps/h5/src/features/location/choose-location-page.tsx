@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button, IconButton, Note } from '@candor/ui'
 import { CrosshairSimpleIcon } from '@candor/ui/icons/map'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -6,6 +6,7 @@ import { useTexts } from '../../shared/i18n/index.ts'
 import { chosenLocation, coordinatesText, pointOf, useSettled } from '../../shared/forms/index.ts'
 import type { Point } from '../../shared/forms/index.ts'
 import { navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { useHomeBox } from './home-box.ts'
 import type { LiveMap } from './leaflet-map.ts'
 import { MapView } from './map-view.tsx'
 import styles from './map.module.css'
@@ -15,7 +16,7 @@ import { currentPosition } from './position.ts'
 import type { PositionError } from './position.ts'
 import { usePlaces } from './use-places.ts'
 
-/** The initial map: the whole world. */
+/** The initial map where no country is known: the whole world. */
 const wholeWorld = { point: { lat: 25, lng: 10 }, zoom: 1 }
 const zoomOf = { given: 8, town: 7, position: 9 } as const
 
@@ -29,6 +30,11 @@ export function ChooseLocationPage() {
   const [isSearching, setSearching] = useState(false)
   const { places, isFailed } = usePlaces(isSearching || point !== null)
   const map = useRef<LiveMap | null>(null)
+  const home = useHomeBox()
+  const isUntouched = point === null
+  useEffect(() => {
+    if (isUntouched && home !== null) map.current?.begin(home)
+  }, [isUntouched, home])
   const words = useId()
   // Spoken once the map rests, not at each step of a hand.
   const settled = useSettled(point)

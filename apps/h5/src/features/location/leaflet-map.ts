@@ -2,6 +2,7 @@ import { outline as world } from 'virtual:map/world'
 import { roundedPoint } from '../../shared/forms/index.ts'
 import type { Point } from '../../shared/forms/index.ts'
 import './leaflet-panes.css'
+import type { Box } from './country-boxes.ts'
 import { createMap, DivIcon, LayerGroup, Marker, Polygon, Polyline, SVG } from './leaflet-parts.ts'
 import type { LeafletMap } from './leaflet-parts.ts'
 import styles from './map.module.css'
@@ -33,6 +34,8 @@ export interface MapOptions {
 /** A map in an element. */
 export interface LiveMap {
   readonly show: (point: Point, zoom: number) => void
+  /** Shows all of a part of the map, without a movement, as if the map had begun there: nobody has chosen its middle. */
+  readonly begin: (box: Box) => void
   readonly zoomBy: (steps: number) => void
   /** Throws when the drawing code could not be loaded: the outlines stay. */
   readonly setTiles: (tiles: MapTiles) => Promise<void>
@@ -75,8 +78,9 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
   }
   if (pin !== null) new Marker(pin, { icon: pinIcon(), interactive: false, keyboard: false }).addTo(map)
   map.on('click', ({ latlng }) => void map.panTo(latlng, { animate: !isStill }))
+  let isBeginning = false
   map.on('moveend', () => {
-    onMove(roundedPoint(map.getCenter().wrap()))
+    if (!isBeginning) onMove(roundedPoint(map.getCenter().wrap()))
     drawNames()
     // Without it the coarse outlines remain, which is still a map.
     refine().catch(() => (hasDetail = false))
@@ -84,6 +88,17 @@ export function openMap(element: HTMLElement, { center, zoom, isStill, pin, onMo
   refine().catch(() => (hasDetail = false))
   return {
     show: (point, to) => void map.setView(point, to, { animate: !isStill }),
+    begin: ({ south, west, north, east }) => {
+      isBeginning = true
+      map.fitBounds(
+        [
+          [south, west],
+          [north, east],
+        ],
+        { animate: false },
+      )
+      isBeginning = false
+    },
     zoomBy: (steps) => void map.setZoom(map.getZoom() + steps, { animate: !isStill }),
     setTiles: async ({ url }) => {
       const { TileLayer } = await import('./leaflet-tiles.ts')
