@@ -14,6 +14,8 @@ const parameters: Readonly<Record<string, string>> = {
 }
 /** Every screen that exists. */
 export const appScreens: readonly string[] = Object.values(routes).map(({ path }) => path + (parameters[path] ?? ''))
+/** Somebody who is signed in is led on from these. */
+const visitorScreens = new Set<string>([routes.login.path, routes.register.path])
 const settledMs = 400
 const screensAtOnce = 3
 
@@ -34,9 +36,26 @@ export interface SeenWorld {
 
 /** The faults of these screens under a reader's settings, one line each. */
 export async function faultsOfScreens(world: SeenWorld, look: Look, screens: readonly string[]): Promise<string[]> {
+  const { own, visitors } = byVisitor(screens)
+  return [...(await faultsAs(world.token, world, look, own)), ...(await faultsAs(undefined, world, look, visitors))]
+}
+
+/** The screens of a customer, and those of a visitor. */
+export function byVisitor(screens: readonly string[]) {
+  const isVisitors = (screen: string) => visitorScreens.has(screen)
+  return { own: screens.filter((screen) => !isVisitors(screen)), visitors: screens.filter(isVisitors) }
+}
+
+async function faultsAs(
+  token: string | undefined,
+  world: SeenWorld,
+  look: Look,
+  screens: readonly string[],
+): Promise<string[]> {
+  if (screens.length === 0) return []
   const context = await openPhone(world.browser, {
     look,
-    token: world.token,
+    token,
     forcedColors: look.setting === 'forced-colours' ? 'active' : 'none',
   })
   const left = [...screens]

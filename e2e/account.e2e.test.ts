@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { publishedDocuments } from '../apps/launcher/src/sandbox/published-documents.ts'
-import { register } from './customer.ts'
+import { register, registerVerified } from './customer.ts'
 import { asOwner } from './operators.ts'
 import { english, openApp, openAppAt, signInByForm } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
@@ -128,6 +128,19 @@ describe('the address', () => {
     await page.getByText('Tokyo, Japan').waitFor()
     await page.getByText('35.68000, 139.77000').waitFor()
     await page.getByRole('button', { name: 'Use this place' }).click()
+  })
+
+  it('starts in the country of the document, where no point is chosen yet', async () => {
+    const verified = await openApp(stage, { token: await registerVerified(stage.candor, 'mapped@example.com') })
+    await verified.go('/pages/location/choose')
+    const use = verified.page.getByRole('button', { name: 'Use this place' })
+    await use.waitFor()
+    await verified.settled()
+    expect(await use.isDisabled()).toBe(true)
+    await verified.page.getByRole('button', { name: 'Zoom in' }).click()
+    await verified.page.getByText(/, Germany$/).waitFor()
+    expect(verified.faults).toEqual([])
+    await verified.context.close()
   })
 
   it('is saved, shown under Mine and on the map in the dark, and taken away', async () => {
@@ -413,7 +426,11 @@ describe('newer legal texts', () => {
 describe('a forgotten password', () => {
   it('is replaced with the code from the mail, and opens the account again', async () => {
     await app.go('/pages/login/login')
-    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    // Somebody who is signed in is led on; a reload without the token is a visitor's.
+    await page.waitForURL(/#\/$/)
+    await page.evaluate("localStorage.removeItem('candor.token')")
+    await page.reload()
+    await app.go('/pages/login/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('E-mail of your account').fill(email)
     await page.getByRole('button', { name: 'Send the code' }).click()

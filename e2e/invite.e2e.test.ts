@@ -144,14 +144,19 @@ describe('an invitation', () => {
     await page.getByText('f••••@example.org').waitFor()
   })
 
-  it('fills the form also where somebody is signed in, and starts it over for another link', async () => {
-    const { page } = inviter
-    const code = page.getByLabel('Invite code')
+  it('starts the form over for another link, and leads somebody on who is signed in', async () => {
+    const visitor = await openDevice()
+    const follow = ({ page }: Device, code: string) =>
+      page.evaluate(`location.assign('#/pages/register/register?code=${code}')`)
+    await goTo(visitor, '/')
     for (const other of ['K7Q2MX', 'ROOT22']) {
-      await page.evaluate(`location.assign('#/pages/register/register?code=${other}')`)
-      await eventually(() => code.inputValue()).toBe(other)
+      await follow(visitor, other)
+      await eventually(() => visitor.page.getByLabel('Invite code').inputValue()).toBe(other)
     }
-    expect([...inviter.faults, ...friend.faults]).toEqual([])
+    await follow(inviter, 'K7Q2MX')
+    await inviter.page.waitForURL(/#\/$/)
+    expect([...inviter.faults, ...friend.faults, ...visitor.faults]).toEqual([])
+    await visitor.context.close()
   })
 })
 

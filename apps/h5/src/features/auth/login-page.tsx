@@ -10,6 +10,7 @@ import { FormScreen, hrefOf, lateLayer, Page, useRouteParams } from '../../share
 import { canUsePasskeys, signInWithPasskey } from '../../shared/account/index.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import styles from './auth.module.css'
+import { useLedOn } from './led-on.ts'
 import { LoginFields } from './login-fields.tsx'
 import { loginErrors, loginInput, loginReducer } from './login-form-model.ts'
 import { signedInBy, startLogin } from './sign-in-by.ts'
@@ -21,6 +22,7 @@ const DisabledDialog = lateLayer(async () => (await import('./disabled-dialog.ts
 /** Signs in with a mobile number or an e-mail address. */
 export function LoginPage() {
   const { from } = useRouteParams('login')
+  if (useLedOn(from)) return null
   return (
     <Page title="" trailing={<LanguageLink />}>
       <LoginView from={from} />

@@ -14,6 +14,7 @@ import { useMode } from '../../shared/money/index.ts'
 import { session } from '../../shared/device/index.ts'
 import styles from './auth.module.css'
 import { inviteCheckQuery } from './invite-check.ts'
+import { useLedOn } from './led-on.ts'
 import {
   emptyRegister,
   refusalOfForm,
@@ -98,10 +99,12 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
  */
 function Registration({ inviteCode, from }: { readonly inviteCode: string; readonly from: string | undefined }) {
   const { t } = useTexts()
+  const isLedOn = useLedOn(from)
   const [isRegistered, setRegistered] = useState(false)
   const registration = useRegistration(inviteCode, () => setRegistered(true))
   const { form, dispatch } = registration
   const step = registerSteps.indexOf(form.step) + 1
+  if (isLedOn) return null
   return (
     <Page
       title={t('auth.register.title')}

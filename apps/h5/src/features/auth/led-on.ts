@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import { navigation } from '../../shared/page/index.ts'
+import { session } from '../../shared/device/index.ts'
+
+/**
+ * Whether somebody is signed in who opens a login or a registration: they are led on to the screen that wanted it, or
+ * home. Signing in on the screen itself changes nothing here: it has a way on of its own.
+ */
+export function useLedOn(from: string | undefined): boolean {
+  // As it was at the start: the address changes with the way on.
+  const [way] = useState(() => (session.token() === null ? null : { to: from }))
+  useEffect(() => {
+    if (way !== null) navigation.leadOn(way.to)
+  }, [way])
+  return way !== null
+}
