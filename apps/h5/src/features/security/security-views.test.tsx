@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { securityLimits } from '@candor/api'
+import { securityLimits, userInfo } from '@candor/api'
 import type { indexPay, OutputOf } from '@candor/api'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { queryFor } from '../../shared/api/index.ts'
 import { session } from '../../shared/device/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { BindEmailPage } from './bind-email-page.tsx'
 import { BindPhonePage } from './bind-phone-page.tsx'
 import { LimitsPage } from './limits-page.tsx'
 import { PaymentPasswordView } from './payment-password-page.tsx'
@@ -73,6 +74,26 @@ describe('the payment password', () => {
     const drawn = await view('a@example.com', { ...pay, withdrawalsHeldUntilMs: Date.UTC(2026, 0, 2, 12) })
     expect(drawn.text()).toMatch(/Withdrawals are paused until .*2 Jan/)
   })
+})
+
+it('a bound e-mail is changed one step at a time: its code, the new one, the code of that with the password', async () => {
+  session.signIn('a-token')
+  onTestFinished(() => session.signOut())
+  const view = await draw(<BindEmailPage />, [[queryFor(userInfo, {}), { email: 'old@example.com' }]])
+  expect(view.text()).toContain('1 of 3Your current e-mail')
+  view.press('Continue')
+  expect(view.text()).toContain('This field is required.')
+  view.type('Code from the e-mail', '123456')
+  view.press('Continue')
+  expect(view.text()).toContain('2 of 3Your new e-mail')
+  expect(view.text()).not.toContain('This field is required.')
+  view.type('New e-mail', 'new@')
+  view.press('Continue')
+  expect(view.text()).toContain('That’s not an e-mail address.')
+  expect(view.text()).not.toContain('Login password')
+  view.type('New e-mail', 'new@example.com')
+  view.press('Continue')
+  expect(view.text()).toMatch(/3 of 3Confirm the new e-mail.*Login password/)
 })
 
 it('a mobile number is bound without a picture: the phone solves the captcha', async () => {

@@ -24,6 +24,13 @@ describe('a form of text fields', () => {
     expect(shownErrors(after({ type: 'tried' }), errors)).toEqual(errors)
   })
 
+  it('shows after a try of one step only the errors of its fields, and of fields that were left before', () => {
+    const errors = { code: 'required', loginPassword: 'too-short' } as const
+    const tried: TextFormAction<Field> = { type: 'tried', fields: ['loginPassword'] }
+    expect(shownErrors(after(tried), errors)).toEqual({ loginPassword: 'too-short' })
+    expect(shownErrors(after({ type: 'left', field: 'code' }, tried), errors)).toEqual(errors)
+  })
+
   it('shows what the server refused at its field until that changes', () => {
     const wrong = after({ type: 'text', field: 'code', text: '123456' }, refused({ field: 'code' }))
     expect(shownErrors(wrong, {})).toEqual({ code: 'refused' })

@@ -5,7 +5,7 @@ import type { PasswordLength } from './account-rules.ts'
 /** A form of text fields: the typed texts, the fields left, and the server's refusals. Its rules are the feature's. */
 export interface TextForm<Field extends string> {
   readonly texts: Readonly<Record<Field, string>>
-  /** Fields that the customer has left, or all after a try to submit: only these show errors. */
+  /** Fields that the customer has left, or those that a try to submit asked for: only these show errors. */
   readonly visited: ReadonlySet<Field>
   /** Fields that the server refused, until they change. */
   readonly refused: TextErrors<Field>
@@ -19,7 +19,8 @@ export type TextErrors<Field extends string> = Partial<Record<Field, FieldErrorN
 export type TextFormAction<Field extends string> =
   | { readonly type: 'text'; readonly field: Field; readonly text: string }
   | { readonly type: 'left'; readonly field: Field }
-  | { readonly type: 'tried' }
+  /** `fields`: those of the step that was tried; all where the form has no steps. */
+  | { readonly type: 'tried'; readonly fields?: readonly Field[] | undefined }
   | {
       readonly type: 'refused'
       /** The field that the refusal is about, if any. */
@@ -49,7 +50,12 @@ export function textFormReducer<Field extends string>(
     case 'left':
       return { ...form, visited: new Set([...form.visited, action.field]) }
     case 'tried':
-      return { ...form, visited: new Set(fieldsOf(form)), refused: {}, refusal: null }
+      return {
+        ...form,
+        visited: new Set([...form.visited, ...(action.fields ?? fieldsOf(form))]),
+        refused: {},
+        refusal: null,
+      }
     case 'refused': {
       const named: TextErrors<Field> = {}
       for (const field of fieldsOf(form)) if (action.fields[field] !== undefined) named[field] = action.fields[field]

@@ -4,12 +4,20 @@ import { focusFirstInvalid } from './form-focus.ts'
 import { textFormReducer } from './text-form.ts'
 import type { TextErrors, TextForm, TextFormAction } from './text-form.ts'
 
+export interface FormStep<Field extends string> {
+  readonly fields: readonly Field[]
+  /** Shows the next step; null at the last one, which sends the form. */
+  readonly onNext: (() => void) | null
+}
+
 export interface TextFormRules<Field extends string, Value> {
   readonly empty: TextForm<Field>
   /** Errors of the form that this phone can detect. */
   readonly errors: (form: TextForm<Field>) => TextErrors<Field>
+  /** Where the form has several steps, the one that is shown: it goes on once its own fields have no errors. */
+  readonly step?: FormStep<Field> | undefined
   /** The field that a refusal of the server is about, if any. */
-  readonly refusedField: (error: string) => Field | undefined
+  readonly refusedField: (error: string, data: unknown) => Field | undefined
   /** Sends the form. Null: cancelled, and the form stays as it is. */
   readonly send: (form: TextForm<Field>) => Promise<CallResult<Value> | null>
   /** Called after the server accepted the form, with its message and what was sent. */
@@ -23,6 +31,7 @@ export interface TextFormRules<Field extends string, Value> {
 export function useTextForm<Field extends string, Value>({
   empty,
   errors,
+  step,
   refusedField,
   send,
   done,
@@ -32,14 +41,22 @@ export function useTextForm<Field extends string, Value>({
   const element = useRef<HTMLFormElement>(null)
 
   const submit = async () => {
-    dispatch({ type: 'tried' })
-    if (Object.keys(errors(form)).length > 0) return focusFirstInvalid(element.current)
+    dispatch({ type: 'tried', fields: step?.fields })
+    const found = errors(form)
+    const isFaulty = step?.fields.some((field) => found[field] !== undefined) ?? Object.keys(found).length > 0
+    if (isFaulty) return focusFirstInvalid(element.current)
+    if (step !== undefined && step.onNext !== null) return step.onNext()
     setBusy(true)
     const result = await send(form)
     setBusy(false)
     if (result === null) return
     if (result.ok) return done(result.msg, form)
-    dispatch({ type: 'refused', field: refusedField(result.error), fields: result.fields, msg: result.msg })
+    dispatch({
+      type: 'refused',
+      field: refusedField(result.error, result.data),
+      fields: result.fields,
+      msg: result.msg,
+    })
     focusFirstInvalid(element.current)
   }
   return { form, dispatch, isBusy, element, onSubmit: () => void submit() }
