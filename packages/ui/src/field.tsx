@@ -17,6 +17,8 @@ export interface FieldProps extends Omit<
   readonly error?: string | null | undefined
   readonly value: string
   readonly onValue: (value: string) => void
+  /** Inside the box, before the text. */
+  readonly leading?: ReactNode
   /** Inside the box, after the text. */
   readonly trailing?: ReactNode
   /** Codes and addresses are set in the mono face. */
@@ -24,7 +26,8 @@ export interface FieldProps extends Omit<
 }
 
 /** A text field with a visible label, a hint, and an error that is tied to the input. */
-export function Field({ label, aside, hint, error, value, onValue, trailing, isMono = false, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, aside, hint, error, value, onValue, leading, trailing, isMono = false, ...input } = props
   const id = useId()
   const hasNote = Boolean(error ?? hint)
   return (
@@ -34,6 +37,7 @@ export function Field({ label, aside, hint, error, value, onValue, trailing, isM
         {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
       </div>
       <div className={classNames(styles.box, error && styles.invalid, input.disabled && styles.disabled)}>
+        {leading}
         <input
           {...input}
           id={id}

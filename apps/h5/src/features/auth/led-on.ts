@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { navigation } from '../../shared/page/index.ts'
+import { navigation, paramsOf, routeOf } from '../../shared/page/index.ts'
 import { session } from '../../shared/device/index.ts'
 
 /**
@@ -10,7 +10,10 @@ export function useLedOn(from: string | undefined): boolean {
   // As it was at the start: the address changes with the way on.
   const [way] = useState(() => (session.token() === null ? null : { to: from }))
   useEffect(() => {
-    if (way !== null) navigation.leadOn(way.to)
+    if (way === null) return
+    const [pathname = '', search = ''] = (way.to ?? '').split('?')
+    const route = routeOf(pathname)
+    navigation.redirect(route, paramsOf(route, search))
   }, [way])
   return way !== null
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { Field, PasswordField, Segmented } from '@candor/ui'
 import { CaptchaField } from '../../shared/account/codes/index.ts'
-import { fieldErrorKey, RefusalNote } from '../../shared/forms/index.ts'
+import { MobileField } from '../../shared/account/mobile/index.ts'
+import { EmailField, fieldErrorKey, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import styles from './auth.module.css'
@@ -22,7 +23,13 @@ export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
     const key = form.visited.has(field) ? fieldErrorKey(errors[field]) : null
     return key === null ? null : t(key)
   }
-  const isMobile = form.kind === 'mobile'
+  const account = {
+    autoComplete: 'username',
+    value: accountOf(form),
+    onValue: (text: string) => dispatch({ type: 'account', text }),
+    onBlur: () => dispatch({ type: 'left', field: 'account' }),
+    error: shown('account'),
+  } as const
   return (
     <div className={styles.fields}>
       <Segmented
@@ -34,20 +41,11 @@ export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
           { value: 'email', label: t('auth.account.email') },
         ]}
       />
-      <Field
-        key={form.kind}
-        label={isMobile ? t('auth.account.mobileNumber') : t('auth.account.email')}
-        aside={isMobile ? t('forms.mobileRule') : undefined}
-        type={isMobile ? 'tel' : 'email'}
-        inputMode={isMobile ? 'numeric' : 'email'}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={accountOf(form)}
-        onValue={(text) => dispatch({ type: 'account', text })}
-        onBlur={() => dispatch({ type: 'left', field: 'account' })}
-        error={shown('account')}
-      />
+      {form.kind === 'mobile' ? (
+        <MobileField {...account} label={t('auth.account.mobileNumber')} />
+      ) : (
+        <EmailField {...account} label={t('auth.account.email')} />
+      )}
       <PasswordField
         label={t('auth.password.label')}
         showLabel={t('auth.password.show')}

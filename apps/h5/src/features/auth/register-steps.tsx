@@ -3,6 +3,7 @@ import { Button, Field } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { CaptchaField, EmailCode } from '../../shared/account/codes/index.ts'
+import { MobileField } from '../../shared/account/mobile/index.ts'
 import { NewPasswordFields } from '../../shared/account/new-password/index.ts'
 import { EmailField, fieldErrorKey, keepsFocus, StepBar, useSettled } from '../../shared/forms/index.ts'
 import type { BoundField, PasswordLength } from '../../shared/forms/index.ts'
@@ -182,14 +183,7 @@ function AccountStep({ form, bind, dispatch }: AccountStepProps) {
   return (
     <Step form={form} title={t(`auth.register.${kind}.title`)} lead={t(`auth.register.${kind}.lead`)}>
       {kind === 'mobile' ? (
-        <Field
-          {...bind('mobile')}
-          label={t('auth.account.mobileNumber')}
-          aside={t('forms.mobileRule')}
-          type="tel"
-          inputMode="numeric"
-          autoComplete="username"
-        />
+        <MobileField {...bind('mobile')} label={t('auth.account.mobileNumber')} autoComplete="username" />
       ) : (
         <>
           <EmailField {...bind('email')} label={t('auth.account.email')} autoComplete="username" />

@@ -1,17 +1,11 @@
 import { useState } from 'react'
 import { securityBindPhone, securityUnbindPhone, userInfo } from '@candor/api'
-import { Button, Field } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { CaptchaField, sendProven } from '../../shared/account/codes/index.ts'
-import {
-  accountError,
-  captchaFieldsOf,
-  emptyTextForm,
-  isAnswered,
-  mobileDigits,
-  noCaptcha,
-} from '../../shared/forms/index.ts'
+import { MobileField } from '../../shared/account/mobile/index.ts'
+import { accountError, captchaFieldsOf, emptyTextForm, isAnswered, noCaptcha } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -45,17 +39,12 @@ export function BindPhonePage() {
       }}
       send={proof.bind}
       fields={(bind) => {
-        const mobile = bind('mobile')
         const picture = bind('captcha')
         return (
           <>
-            <Field
-              {...mobile}
-              onValue={(text) => mobile.onValue(mobileDigits(text))}
+            <MobileField
+              {...bind('mobile')}
               label={bound === null ? t('security.phone') : t('security.phone.new')}
-              aside={t('forms.mobileRule')}
-              type="tel"
-              inputMode="numeric"
               autoComplete="tel"
             />
             {proof.needsPicture ? (

@@ -100,6 +100,6 @@ it('a mobile number is bound without a picture: the phone solves the captcha', a
   session.signIn('a-token')
   onTestFinished(() => session.signOut())
   const view = await draw(<BindPhonePage />)
-  expect(view.text()).toMatch(/10 to 13 digits.*Login password/)
+  expect(view.text()).toMatch(/10 to 13 digits with the code.*Login password/)
   expect(view.text()).not.toContain('Characters in the picture')
 })

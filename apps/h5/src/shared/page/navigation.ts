@@ -18,8 +18,6 @@ export interface Navigation {
    * home.
    */
   readonly returnTo: (path: string | undefined) => void
-  /** Replaces the current screen by a remembered path, or home. */
-  readonly leadOn: (path: string | undefined) => void
 }
 
 /** Makes the navigation of the specification (navigate, redirect, tab switch, relaunch, back) on the history. */
@@ -37,16 +35,13 @@ export function createNavigation(history: Pick<HashHistory, 'depth' | 'go' | 'go
     })
     history.goBack(below)
   }
-  const leadOn = (path: string | undefined): void =>
-    history.go(path?.startsWith('/') ? path : routes.home.path, { replace: true })
   return {
     navigate: (name, params) => history.go(pathOf(name, params), { replace: false }),
     redirect: (name, params) => history.go(pathOf(name, params), { replace: true }),
     returnTo: (path) => {
       if (history.depth() > 0) history.goBack(1)
-      else leadOn(path)
+      else history.go(path?.startsWith('/') ? path : routes.home.path, { replace: true })
     },
-    leadOn,
     switchTab: (name) => closeAllAndOpen(pathOf(name)),
     reLaunch: (name, params) => closeAllAndOpen(pathOf(name, params)),
     back: (steps = 1) => {

@@ -5,7 +5,7 @@ import { Button, CodeField, showToast } from '@candor/ui'
 import { call } from '../../api/index.ts'
 import { formatCountdown, useTexts } from '../../i18n/index.ts'
 import styles from './email-code.module.css'
-import { accountError, captchaFieldsOf, isAnswered, noCaptcha, RefusalNote } from '../../forms/index.ts'
+import { accountError, captchaFieldsOf, isAnswered, keepsFocus, noCaptcha, RefusalNote } from '../../forms/index.ts'
 import { CaptchaField } from './captcha-field.tsx'
 import { sendProven } from './send-proven.ts'
 import { useSecondsUntil } from './use-countdown.ts'
@@ -58,7 +58,7 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
       ) : null}
       <RefusalNote text={code.refusal} />
       {restSeconds > 0 ? null : (
-        <Button tone="quiet" size="medium" isBusy={code.isBusy} onClick={() => void code.send()}>
+        <Button tone="quiet" size="medium" {...keepsFocus} isBusy={code.isBusy} onClick={() => void code.send()}>
           {code.resendAtMs === null ? t('codes.send') : t('codes.sendAgain')}
         </Button>
       )}
