@@ -15,7 +15,7 @@ export type {
   VoidReason,
 } from './contract.ts'
 export { dayMs } from './day.ts'
-export { interestOf } from './interest.ts'
+export { interestOf, yearlyPercent } from './interest.ts'
 export { exitWaitSlots, maxSeenAgeSlots, slotAt, slotEndMs, slotMs, slotStartMs } from './slot.ts'
 export { swapProceeds } from './swap.ts'
 export type { SwapTerms } from './swap.ts'

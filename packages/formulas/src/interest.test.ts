@@ -1,7 +1,7 @@
 import { amount } from '@candor/money'
 import { describe, expect, it } from 'vitest'
 import { dayMs } from './day.ts'
-import { interestOf } from './interest.ts'
+import { interestOf, yearlyPercent } from './interest.ts'
 
 const coin = 1_000_000n
 const terms = { dailyRatePpm: 200, durationMs: 30 * dayMs }
@@ -34,4 +34,14 @@ describe('interest', () => {
       3_659_633_999_999_996n,
     )
   })
+})
+
+it.each([
+  [200, '7.3'],
+  [100, '3.65'],
+  [1, '0.0365'],
+  [10_000, '365'],
+  [0, '0'],
+])('%i millionths a day are %s%% a year, without interest on interest', (dailyRatePpm, percent) => {
+  expect(yearlyPercent(dailyRatePpm)).toBe(percent)
 })

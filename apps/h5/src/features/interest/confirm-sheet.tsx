@@ -2,7 +2,7 @@ import type { InterestProductView } from '@candor/api'
 import { Button, Card, FactList, Sheet } from '@candor/ui'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { decimalsOf, Emphasised, formatPrice, useTexts } from '../../shared/i18n/index.ts'
-import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
+import { InterestWarning, RateValue, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { expectedInterest, expectedReturn, wireAmount } from './interest-model.ts'
 import type { InterestForm } from './interest-model.ts'
 import styles from './interest.module.css'
@@ -54,7 +54,7 @@ export function ConfirmView({ order: { form, offer }, isBusy, onConfirm }: Omit<
       <Card>
         <FactList
           facts={[
-            { name: t('interest.rate'), value: rateText(texts, dailyRatePpm) },
+            { name: t('interest.rate'), value: <RateValue dailyRatePpm={dailyRatePpm} /> },
             {
               name: t('interest.interestFor', { term: termText(texts, durationMs) }),
               value: `+${exact(expectedInterest(form, offer))}`,

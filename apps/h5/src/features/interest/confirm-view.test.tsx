@@ -23,6 +23,7 @@ it('shows the exact amounts of an order before it is sent, to the last digit', a
   expect(text()).toContain('You put in 1,000.01 USDT and get 1,006.01006 USDT back.')
   expect(text()).toContain('+6.00006 USDT')
   expect(text()).toContain('your money back, no interest')
+  expect(text()).toContain('0.02% a day about 7.3% a year')
   press('Invest 1,000.01 USDT')
   expect(onConfirm).toHaveBeenCalledOnce()
 })

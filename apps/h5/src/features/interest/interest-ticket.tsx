@@ -9,7 +9,7 @@ import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { AmountEntry, RefusalNote } from '../../shared/forms/index.ts'
-import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
+import { ShortInterestWarning, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf, navigation, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { ConfirmSheet } from './confirm-sheet.tsx'
@@ -54,14 +54,17 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
   return (
     <PageScreen
       dock={
-        <Dock
-          form={form}
-          offer={offer}
-          obstacle={obstacle}
-          onInvest={() => {
-            if (offer !== null) setOrder({ form, offer })
-          }}
-        />
+        <>
+          <ShortInterestWarning />
+          <Dock
+            form={form}
+            offer={offer}
+            obstacle={obstacle}
+            onInvest={() => {
+              if (offer !== null) setOrder({ form, offer })
+            }}
+          />
+        </>
       }
     >
       <div className={styles.form}>
@@ -92,7 +95,6 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
           </>
         )}
         <RefusalNote text={refused} />
-        <InterestWarning />
       </div>
       {order === null ? null : (
         <ConfirmSheet order={order} isBusy={isBusy} onConfirm={confirm} onClose={() => setOrder(null)} />
@@ -184,11 +186,10 @@ function OfferFacts({ form, offer }: Pick<OfferProps, 'form' | 'offer'>) {
   const texts = useTexts()
   const { t, locale } = texts
   const nowMs = useServerNow(1_000)
-  const { durationMs, dailyRatePpm, coverageLeft, asset } = offer
+  const { durationMs, coverageLeft, asset } = offer
   return (
     <FactList
       facts={[
-        { name: t('interest.rate'), value: rateText(texts, dailyRatePpm) },
         {
           name: t('interest.interestFor', { term: termText(texts, durationMs) }),
           value: <ExactMoney amount={expectedInterest(form, offer) ?? '0'} asset={asset} sign="result" />,

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { InterestProductView } from '@candor/api'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { rateText, termText } from '../../shared/money/interest-terms/index.ts'
+import { dailyRateText, termText, yearlyRateText } from '../../shared/money/interest-terms/index.ts'
 import styles from './term-choice.module.css'
 
 export interface TermChoiceProps {
@@ -10,7 +10,7 @@ export interface TermChoiceProps {
   readonly onChosen: (offer: InterestProductView) => void
 }
 
-/** How long, each with its rate: real radio inputs, so that arrow keys work. */
+/** How long, each with its rate of a day and of a year: real radio inputs, so that arrow keys work. */
 export function TermChoice({ offers, chosen, onChosen }: TermChoiceProps) {
   const texts = useTexts()
   const name = useId()
@@ -21,7 +21,8 @@ export function TermChoice({ offers, chosen, onChosen }: TermChoiceProps) {
           <input type="radio" name={name} checked={offer.id === chosen.id} onChange={() => onChosen(offer)} />
           <span className={styles.face}>
             <span className={styles.length}>{termText(texts, offer.durationMs)}</span>{' '}
-            <span className={styles.rate}>{rateText(texts, offer.dailyRatePpm)}</span>
+            <span className={styles.rate}>{dailyRateText(texts, offer.dailyRatePpm)}</span>{' '}
+            <span className={styles.yearly}>{yearlyRateText(texts, offer.dailyRatePpm)}</span>
           </span>
         </label>
       ))}

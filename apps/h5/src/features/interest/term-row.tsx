@@ -2,7 +2,7 @@ import type { TermView } from '@candor/api'
 import { Tag } from '@candor/ui'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
+import { dailyRateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './interest.module.css'
@@ -38,7 +38,7 @@ export function TermRow({ term }: { readonly term: TermView }) {
         </Tag>
       </span>
       <span className={`${styles.line} ${styles.terse}`}>
-        <span>{t('interest.perDay', { rate: rateText(texts, dailyRatePpm), term: termText(texts, durationMs) })}</span>
+        <span>{`${dailyRateText(texts, dailyRatePpm)} · ${termText(texts, durationMs)}`}</span>
         <b>
           <OwnMoney amount={paid ?? interest} asset={asset} sign="result" />
         </b>

@@ -6,7 +6,7 @@ import { PercentIcon } from '@candor/ui/icons/account'
 import { formatCountdown, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
-import { rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
+import { RateValue, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { CopiedCode, RecordHead, RecordSteps } from '../../shared/page/records/index.ts'
@@ -100,7 +100,7 @@ function TermFacts({ term }: { readonly term: TermView }) {
       <FactList
         facts={[
           { name: t('interest.putIn'), value: ownMoney(amount, asset) },
-          { name: t('interest.rate'), value: rateText(texts, dailyRatePpm) },
+          { name: t('interest.rate'), value: <RateValue dailyRatePpm={dailyRatePpm} /> },
           { name: t('interest.term'), value: termText(texts, durationMs) },
           { name: t('interest.expected'), value: ownInterest(interest, asset) },
           ...(paid === null ? [] : [{ name: t('interest.paid'), value: ownInterest(paid, asset), isMain: true }]),

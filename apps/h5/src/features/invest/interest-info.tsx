@@ -5,7 +5,7 @@ import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
-import { InterestWarning, rateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
+import { InterestWarning, RateValue, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { EmptyState, Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
@@ -81,7 +81,7 @@ function ProductFacts({ product }: { readonly product: InterestProductView }) {
       facts={[
         { name: t('invest.interest.asset'), value: asset },
         { name: t('invest.interest.term'), value: termText(texts, durationMs) },
-        { name: t('invest.interest.rate'), value: rateText(texts, dailyRatePpm) },
+        { name: t('invest.interest.rate'), value: <RateValue dailyRatePpm={dailyRatePpm} /> },
         { name: t('invest.interest.kind'), value: t('invest.interest.kind.value') },
         { name: t('invest.interest.example', { amount: money(example.amount) }), value: interest, isMain: true },
         { name: t('invest.interest.min'), value: money(min) },

@@ -1,4 +1,4 @@
-import { dayMs } from '@candor/formulas'
+import { dayMs, yearlyPercent } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
 import { decimalsOf, durationWords, formatPercent, formatPromise, formatTime, momentText } from '../../i18n/index.ts'
 import type { Texts } from '../../i18n/index.ts'
@@ -11,10 +11,18 @@ export function termText(texts: Texts, durationMs: number): string {
   return durationWords(texts, durationMs)
 }
 
-/** The rate of a day: "0.02%". */
-export function rateText({ locale }: Texts, dailyRatePpm: number): string {
+/** The rate with its period: "0.02% a day". */
+export function dailyRateText({ t, locale }: Texts, dailyRatePpm: number): string {
   const percent = formatDecimal(BigInt(dailyRatePpm), 4)
-  return formatPercent(locale, percent, { decimals: Math.max(2, decimalsOf(percent.replace(/0+$/, ''))) })
+  const decimals = Math.max(2, decimalsOf(percent.replace(/0+$/, '')))
+  return t('interest-terms.daily', { rate: formatPercent(locale, percent, { decimals }) })
+}
+
+/** The same for a year: "about 7.3% a year"; below one percent with two decimals. */
+export function yearlyRateText({ t, locale }: Texts, dailyRatePpm: number): string {
+  const percent = yearlyPercent(dailyRatePpm)
+  const rate = formatPercent(locale, percent, { decimals: percent.startsWith('0.') ? 2 : 1 })
+  return t('interest-terms.yearly', { rate })
 }
 
 /** A moment of an order: with its seconds where all of it is shorter than an hour. */
