@@ -65,7 +65,8 @@ describe('swapping', () => {
     await expect.poll(async () => (said = await page.evaluate(press))).not.toBeNull()
     expect((await answer).ok()).toBe(true)
     await page.getByText('Swap successful').waitFor()
-    await page.getByText(String(said), { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'all digits' }).first().click()
+    await page.getByText(`+${String(said)}`, { exact: true }).waitFor()
     await app.findNoFault()
   })
 
@@ -79,7 +80,7 @@ describe('swapping', () => {
       .getByRole('button', { name: /^Swap 40 USDT/ })
       .click()
     await page.getByText('You received').waitFor()
-    await page.getByText('40.00 USDT').waitFor()
+    await page.getByText('40.00 USDT', { exact: true }).waitFor()
   })
 
   it('quotes again when a quote has expired, keeps the amount, and swaps at the new one', async () => {

@@ -1,8 +1,8 @@
 import type { TermView } from '@candor/api'
 import type { TimelineStep } from '@candor/ui'
-import { decimalsOf, formatPrice, useTexts } from '../../shared/i18n/index.ts'
+import { decimalsOf, formatPrice, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { termMoment } from '../../shared/money/interest-terms/index.ts'
+import { dailyRateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { useAreAmountsHidden, useOwnMoney } from '../../shared/money/index.ts'
 
 /**
@@ -14,8 +14,33 @@ export function useOwnInterest(): (amount: string, asset: string) => string {
   const areHidden = useAreAmountsHidden()
   return (amount, asset) => {
     if (areHidden || Number(amount) === 0) return ownMoney(amount, asset)
-    return `+${formatPrice(locale, amount, Math.max(2, decimalsOf(amount)))}\u00A0${asset}`
+    return `+${exactMoney(locale, amount, asset)}`
   }
+}
+
+function exactMoney(locale: string, amount: string, asset: string): string {
+  return `${formatPrice(locale, amount, Math.max(2, decimalsOf(amount)))}\u00A0${asset}`
+}
+
+/** An interest order as plain text, for handing on: exact, and without amounts where they are hidden. */
+export function interestText(
+  texts: Texts,
+  term: TermView,
+  { areHidden, nowMs }: { readonly areHidden: boolean; readonly nowMs: number },
+): string {
+  const { t, locale } = texts
+  const { id, amount, asset, dailyRatePpm, durationMs, state, isRedeemed, interest, paid, startMs, endedMs } = term
+  const words = {
+    id,
+    rate: dailyRateText(texts, dailyRatePpm),
+    term: termText(texts, durationMs),
+    state: t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`),
+    now: formatReceiptTime(endedMs ?? nowMs),
+    started: formatReceiptTime(startMs),
+  }
+  if (areHidden) return t('interest.share.textWithout', words)
+  const money = (units: string) => exactMoney(locale, units, asset)
+  return t('interest.share.text', { ...words, amount: money(amount), interest: money(paid ?? interest) })
 }
 
 /** The steps of an order: invested, earning, and paid back at its expiry or earlier. */

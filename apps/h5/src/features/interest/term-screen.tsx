@@ -9,13 +9,13 @@ import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { RateValue, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
-import { CopiedCode, RecordHead, RecordSteps } from '../../shared/page/records/index.ts'
+import { CopiedCode, RecordHead, RecordState, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { useTerm } from './interest-queries.ts'
-import { termSteps, useOwnInterest } from './interest-labels.ts'
+import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
+import { interestText, termSteps } from './interest-labels.ts'
 import { MovementProofs } from '../../shared/proof/index.ts'
 import styles from './interest.module.css'
 import { RedeemDialog } from './redeem-dialog.tsx'
-import { TermBar } from './term-bar.tsx'
 
 /** One interest order: amount, start, interest, repayment time, and early redemption. */
 export const TermScreen = recordScreenOf(useTerm, (term) => <Term term={term} />, {
@@ -29,11 +29,16 @@ export const TermScreen = recordScreenOf(useTerm, (term) => <Term term={term} />
 })
 
 function Term({ term }: { readonly term: TermView }) {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
+  const nowMs = useServerNow(60_000)
   const [isRedeeming, setRedeeming] = useState(false)
   const { amount, asset, state } = term
   return (
     <PageScreen
+      trailing={
+        <ShareButton title={t('interest.one')} text={(areHidden) => interestText(texts, term, { areHidden, nowMs })} />
+      }
       dock={
         state === 'earning' ? (
           <Button tone="quiet" onClick={() => setRedeeming(true)}>
@@ -48,37 +53,36 @@ function Term({ term }: { readonly term: TermView }) {
         <Steps term={term} />
         <TermFacts term={term} />
         <MovementProofs kind="term" id={term.id} />
+        <AskSupportRow />
       </div>
       {isRedeeming && state === 'earning' ? <RedeemDialog term={term} onClose={() => setRedeeming(false)} /> : null}
     </PageScreen>
   )
 }
 
-/** The state in one word, and the remaining time. Announced when the state changes, not as time passes. */
+/** The state in one word, and the remaining time. */
 function Standing({ term }: { readonly term: TermView }) {
   const { t } = useTexts()
-  const ownInterest = useOwnInterest()
+  const ownMoney = useOwnMoney()
   const nowMs = useServerNow(1_000)
-  const { state, isRedeemed, asset, interest, paid, expiresMs } = term
+  const { state, isRedeemed, asset, interest, paid, startMs, expiresMs } = term
   const restMs = expiresMs - nowMs
   return (
-    <Card>
-      <div className={styles.state}>
-        <b role="status">{t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`)}</b>
-        <TermBar term={term} />
-        <p className={styles.rest}>
-          {state === 'expired'
-            ? t(isRedeemed ? 'interest.ended.redeemed' : 'interest.ended.expired', {
-                interest: ownInterest(paid ?? interest, asset),
-              })
-            : restMs <= 0
-              ? t('interest.due')
-              : restMs > dayMs
-                ? t('interest.restDays', { count: Math.ceil(restMs / dayMs) })
-                : t('interest.rest', { time: formatCountdown(restMs) })}
-        </p>
-      </div>
-    </Card>
+    <RecordState
+      state={t(isRedeemed ? 'interest.state.redeemed' : `interest.state.${state}`)}
+      running={state === 'earning' ? { startMs, endMs: expiresMs } : null}
+      needsAttention={false}
+    >
+      {state === 'expired'
+        ? t(isRedeemed ? 'interest.ended.redeemed' : 'interest.ended.expired', {
+            interest: ownMoney(paid ?? interest, asset, 'result'),
+          })
+        : restMs <= 0
+          ? t('interest.due')
+          : restMs > dayMs
+            ? t('interest.restDays', { count: Math.ceil(restMs / dayMs) })
+            : t('interest.rest', { time: formatCountdown(restMs) })}
+    </RecordState>
   )
 }
 
@@ -91,19 +95,18 @@ function Steps({ term }: { readonly term: TermView }) {
 function TermFacts({ term }: { readonly term: TermView }) {
   const texts = useTexts()
   const { t, locale } = texts
-  const ownMoney = useOwnMoney()
-  const ownInterest = useOwnInterest()
   const nowMs = useServerNow(60_000)
+  const interestOf = (units: string) => <ExactMoney amount={units} asset={asset} sign="result" />
   const { id, amount, asset, dailyRatePpm, durationMs, interest, paid, startMs, expiresMs, endedMs } = term
   return (
     <Card>
       <FactList
         facts={[
-          { name: t('interest.putIn'), value: ownMoney(amount, asset) },
+          { name: t('interest.putIn'), value: <ExactMoney amount={amount} asset={asset} /> },
           { name: t('interest.rate'), value: <RateValue dailyRatePpm={dailyRatePpm} /> },
           { name: t('interest.term'), value: termText(texts, durationMs) },
-          { name: t('interest.expected'), value: ownInterest(interest, asset) },
-          ...(paid === null ? [] : [{ name: t('interest.paid'), value: ownInterest(paid, asset), isMain: true }]),
+          { name: t('interest.expected'), value: interestOf(interest) },
+          ...(paid === null ? [] : [{ name: t('interest.paid'), value: interestOf(paid), isMain: true }]),
           { name: t('interest.started'), value: formatDateTime(locale, startMs) },
           { name: t('interest.expires'), value: termMoment(texts, expiresMs, { durationMs, nowMs }) },
           ...(endedMs === null

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { interestOrderDetail } from '@candor/api'
+import type { TermView } from '@candor/api'
+import { expect, it } from 'vitest'
+import { queryFor } from '../../shared/api/index.ts'
+import { currentTexts } from '../../shared/i18n/index.ts'
+import { draw } from '../../shared/testing/draw.tsx'
+import { interestText } from './interest-labels.ts'
+import { TermScreen } from './term-screen.tsx'
+
+const dayMs = 86_400_000
+const startMs = Date.UTC(2026, 10, 1)
+const ended: TermView = {
+  id: '7',
+  productId: '1',
+  asset: 'USDT',
+  amount: '1000.01',
+  durationMs: 30 * dayMs,
+  dailyRatePpm: 200,
+  interest: '6.00006',
+  paid: '6.00006',
+  state: 'expired',
+  isRedeemed: false,
+  startMs,
+  expiresMs: startMs + 30 * dayMs,
+  endedMs: startMs + 30 * dayMs,
+}
+const record = (term: TermView) => draw(<TermScreen id="7" />, [[queryFor(interestOrderDetail, { id: '7' }), term]])
+
+it('shows an ended order like a withdrawal: state, two decimals, all digits on a tap, and whom to ask', async () => {
+  const { text, press, all } = await record(ended)
+  expect(all('[role=status]').map((one) => one.textContent)).toContain('Expired')
+  expect(text()).toContain('Paid back with +6.00 USDT interest.')
+  expect(text()).toContain('Ask customer service')
+  expect(text()).not.toContain('6.00006')
+  press('+6.00 USDT, all digits')
+  expect(text()).toContain('+6.00006 USDT')
+})
+
+it('counts down on a ring while it earns', async () => {
+  const nowMs = Date.now()
+  const { text, all } = await record({
+    ...ended,
+    state: 'earning',
+    paid: null,
+    endedMs: null,
+    startMs: nowMs - dayMs,
+    expiresMs: nowMs + 29 * dayMs,
+  })
+  expect(text()).toContain('Earns for another 29 days')
+  expect(all('svg circle').length).toBeGreaterThan(1)
+})
+
+it('is handed on with all digits, or without amounts while they are hidden', async () => {
+  await record(ended)
+  const textOf = (areHidden: boolean) =>
+    interestText(currentTexts(), ended, { areHidden, nowMs: 0 }).replaceAll(/\s/g, ' ')
+  expect(textOf(false)).toContain('Interest order 7: 1,000.01 USDT, 0.02% a day for 30 days Interest 6.00006 USDT')
+  expect(textOf(true)).not.toMatch(/1,000|6\.00/)
+})
