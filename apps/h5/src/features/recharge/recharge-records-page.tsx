@@ -116,7 +116,8 @@ function TransferRow({ transfer }: { readonly transfer: TransferView }) {
     <RecordRow
       {...(rechargeId === null ? {} : { href: hrefOf('rechargeRecords', { id: rechargeId }) })}
       sign={<ArrowDownIcon size={20} />}
-      title={`${chain} · ${txid.slice(0, 8)}…${txid.slice(-6)}`}
+      title={chain}
+      code={`${txid.slice(0, 8)}…${txid.slice(-6)}`}
       detail={formatDateTime(locale, seenAtMs)}
       amount={quantity === null ? t('recharge.transfers.otherToken') : <OwnMoney amount={quantity} asset="USDT" />}
       state={

@@ -33,7 +33,7 @@ function Withdrawals() {
   )
 }
 
-function WithdrawalRow({ withdrawal }: { readonly withdrawal: WithdrawalView }) {
+export function WithdrawalRow({ withdrawal }: { readonly withdrawal: WithdrawalView }) {
   const texts = useTexts()
   const { t, locale } = texts
   const { id, amount, asset, destination, state, createdMs, isOverdue } = withdrawal
@@ -42,7 +42,8 @@ function WithdrawalRow({ withdrawal }: { readonly withdrawal: WithdrawalView }) 
       href={hrefOf('withdrawalRecords', { id })}
       sign={<ArrowUpIcon size={20} />}
       title={destinationTitle(texts, destination)}
-      detail={`${formatDateTime(locale, createdMs)} · ${shortNumber(destination)}`}
+      code={shortNumber(destination)}
+      detail={formatDateTime(locale, createdMs)}
       amount={<OwnMoney amount={`-${amount}`} asset={asset} sign="result" />}
       state={
         isOverdue

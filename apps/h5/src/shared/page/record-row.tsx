@@ -9,6 +9,8 @@ export interface RecordRowProps {
   /** In place of a sign: drawn as it is. */
   readonly glyph?: ReactNode
   readonly title: ReactNode
+  /** An address or code on a line of its own, in the mono face; never broken, so shorten it. */
+  readonly code?: string
   readonly detail: ReactNode
   readonly amount: ReactNode
   readonly state?: ReactNode
@@ -18,12 +20,13 @@ export interface RecordRowProps {
 
 /** A record in a list: title and time at the left, amount and state at the right. Without `href` it only informs. */
 export function RecordRow(props: RecordRowProps) {
-  const { href, sign, glyph, title, detail, amount, state, needsAttention = false } = props
+  const { href, sign, glyph, title, code, detail, amount, state, needsAttention = false } = props
   const face = (
     <>
       {glyph ?? <Glyph>{sign}</Glyph>}
       <span className={styles.names}>
         <span className={styles.title}>{title}</span>
+        {code === undefined ? null : <span className={styles.code}>{code}</span>}
         <span className={styles.detail}>{detail}</span>
       </span>
       <span className={styles.figures}>
