@@ -4,6 +4,8 @@ export interface Toast {
   readonly id: number
   readonly kind: ToastKind
   readonly text: string
+  /** A second line: what happened to which thing. */
+  readonly detail: string | undefined
   /** When it was shown, in milliseconds of the page. */
   readonly shownMs: number
 }
@@ -24,12 +26,12 @@ function publish(next: readonly Toast[]): void {
 
 /**
  * Shows a short message above everything, in place of the one before: done (announced politely) or refused (announced
- * at once).
+ * at once). `detail` is a second line for what the sentence leaves open.
  */
-export function showToast(kind: ToastKind, text: string): void {
+export function showToast(kind: ToastKind, text: string, detail?: string): void {
   // A repeated sentence adds nothing: several calls fail together when the network drops.
-  if (toasts.some((toast) => toast.text === text && toast.kind === kind)) return
-  publish([{ id: nextId++, kind, text, shownMs: performance.now() }])
+  if (toasts.some((toast) => toast.text === text && toast.kind === kind && toast.detail === detail)) return
+  publish([{ id: nextId++, kind, text, detail, shownMs: performance.now() }])
 }
 
 /** Removes a message of the screen that was left. Call it after each change of screen. */

@@ -30,22 +30,31 @@ function renderKind(toasts: readonly Toast[], kind: Toast['kind']) {
   return toasts.filter((toast) => toast.kind === kind).map((toast) => <ToastLine key={toast.id} toast={toast} />)
 }
 
-/** Stays five seconds, longer while it is touched or hovered. */
+/** Stays five seconds, longer while it is touched, hovered or focused. A tap dismisses it. */
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(toast.id), shownMs)
     return () => clearTimeout(timer)
   }, [isHeld, toast.id])
   return (
-    <div
+    <button
+      type="button"
       className={classNames(styles.toast, styles[toast.kind])}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      onClick={() => dismissToast(toast.id)}
     >
       {toast.kind === 'done' ? <CheckCircleFillIcon size={20} /> : <WarningCircleIcon size={20} />}
-      <span>{toast.text}</span>
-    </div>
+      <span>
+        {toast.text}
+        {toast.detail === undefined ? null : <span className={styles.detail}>{toast.detail}</span>}
+      </span>
+    </button>
   )
 }

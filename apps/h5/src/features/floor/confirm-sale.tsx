@@ -13,6 +13,7 @@ import {
 import type { CallFailure } from '../../shared/api/index.ts'
 import { namesSupport } from '../../shared/page/ask-support/index.ts'
 import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
 import { saleTotal } from './advert-model.ts'
@@ -39,6 +40,7 @@ export interface ConfirmSaleProps {
 /** The final summary of the sale, and the payment password that authorises exactly it. */
 export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefused }: ConfirmSaleProps) {
   const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
   const send = (paymentPassword: string) => {
     const input = {
       requestId: newRequestId(),
@@ -52,7 +54,8 @@ export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefuse
   const done = (sale: SaleDetailView, msg: string) => {
     queryClient.setQueryData(queryFor(floorSaleDetail, { id: sale.id }).queryKey, sale)
     refresh()
-    showToast('done', msg)
+    const sold = ownMoney(sale.quantity, 'USDT')
+    showToast('done', msg, t('floor.soldDetail', { quantity: sold, desk: sale.desk.name }))
     navigation.navigate('tradeOrders', { id: sale.id })
   }
   const refused = ({ error, msg }: CallFailure) => {

@@ -105,7 +105,9 @@ export function InterestTicket({ products, sums, balances }: InterestTicketProps
 
 /** Submits an order, once however often its response is lost. `refused` is the refusal. */
 function useSending(onDecided: () => void) {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
+  const ownMoney = useOwnMoney()
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const send = async (productId: string, amount: string) => {
@@ -117,7 +119,9 @@ function useSending(onDecided: () => void) {
     onDecided()
     if (result.ok) {
       keepTerm(result.value)
-      showToast('done', result.msg)
+      const { amount: invested, asset, durationMs } = result.value
+      const words = { amount: ownMoney(invested, asset), term: termText(texts, durationMs) }
+      showToast('done', result.msg, t('interest.openedDetail', words))
       return navigation.navigate('interestOrders', { id: result.value.id })
     }
     refreshInterest()

@@ -20,7 +20,7 @@ export function RedeemDialog({ term, onClose }: { readonly term: TermView; reado
     const result = await sendUntilKnown(() => call(interestRedeem, { requestId: requestId.current, id }))
     if (result.ok) {
       keepTerm(result.value)
-      showToast('done', result.msg)
+      showToast('done', result.msg, t('interest.redeemedDetail', { amount: ownMoney(amount, asset) }))
       return onClose()
     }
     invalidate(interestOrderDetail)

@@ -28,7 +28,7 @@ export function MethodSheet({ method, onClose }: { readonly method: PayoutMethod
         send={(paymentPassword) => call(payoutRemove, { id: method.id, paymentPassword })}
         onDone={(_, msg) => {
           refresh()
-          showToast('done', msg)
+          showToast('done', msg, t('payout.removedDetail', { name: `${title} ${destinationNumber(method)}` }))
           onClose()
         }}
         onRefused={({ error, msg }) => {

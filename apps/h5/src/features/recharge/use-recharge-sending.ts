@@ -4,6 +4,7 @@ import { formatUnits } from '@candor/money'
 import { showToast } from '@candor/ui'
 import { invalidate, newRequestId, queryClient, queryFor, upload } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { quantityOf } from './recharge-form-model.ts'
 import type { RechargeForm } from './recharge-form-model.ts'
@@ -11,6 +12,7 @@ import type { RechargeForm } from './recharge-form-model.ts'
 /** Announces a deposit with its voucher, reports progress, and opens its record. */
 export function useRechargeSending() {
   const { t } = useTexts()
+  const ownMoney = useOwnMoney()
   const [isBusy, setBusy] = useState(false)
   const [sentPercent, setSentPercent] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -52,7 +54,8 @@ export function useRechargeSending() {
       if (!result.ok) return setRefusal(result.error === 'network' ? t('recharge.notSent') : `${result.msg}.`)
       queryClient.setQueryData(queryFor(rechargeDetail, { id: result.value.id }).queryKey, result.value)
       invalidate(rechargeList)
-      showToast('done', result.msg)
+      const words = { amount: ownMoney(result.value.quantity, 'USDT'), chain: form.chain }
+      showToast('done', result.msg, t('recharge.sentDetail', words))
       navigation.redirect('rechargeRecords', { id: result.value.id })
     },
   }

@@ -5,6 +5,7 @@ import { showToast } from '@candor/ui'
 import { call, isOutcomeUnknown, newRequestId, sendUntilKnown } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
+import { useOwnShortMoney } from './swap-labels.ts'
 import { forgetBalances, rememberSwap } from './swap-queries.ts'
 
 /**
@@ -12,7 +13,8 @@ import { forgetBalances, rememberSwap } from './swap-queries.ts'
  * `run` returns how the quote was refused; null where it was not.
  */
 export function useExecution() {
-  const { t } = useTexts()
+  const { t, locale } = useTexts()
+  const ownMoney = useOwnShortMoney(locale)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   // Two taps before the next drawing are one swap.
@@ -26,7 +28,9 @@ export function useExecution() {
     const result = await sendUntilKnown(() => call(swapExecute, input))
     if (result.ok) {
       rememberSwap(result.value)
-      showToast('done', result.msg)
+      const { from, to, gives, receives } = result.value
+      const words = { gives: ownMoney(gives, from), receives: ownMoney(receives, to) }
+      showToast('done', result.msg, t('swap.doneDetail', words))
       navigation.redirect('swapRecords', { id: result.value.id })
       return null
     }

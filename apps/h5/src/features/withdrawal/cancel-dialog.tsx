@@ -24,7 +24,7 @@ export function CancelDialog({
     if (result.ok) {
       queryClient.setQueryData(queryFor(withdrawalDetail, { id }).queryKey, result.value)
       invalidate(withdrawalList, withdrawalReadiness)
-      showToast('done', result.msg)
+      showToast('done', result.msg, t('withdrawal.released', { amount: ownMoney(amount, asset) }))
       return onClose()
     }
     invalidate(withdrawalDetail)

@@ -21,6 +21,7 @@ import {
 import type { CallFailure } from '../../shared/api/index.ts'
 import { shortNumber } from '../../shared/money/destination/index.ts'
 import { Emphasised, formatMoney, sentenceGap, useTexts } from '../../shared/i18n/index.ts'
+import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { OwnerProofSheet } from '../../shared/account/payment-password/index.ts'
 import type { OwnerProof } from '../../shared/account/payment-password/index.ts'
@@ -41,6 +42,7 @@ export interface ConfirmSheetProps {
 /** The final summary of amount, fee and destination, and the proof of the owner that authorises exactly these. */
 export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused }: ConfirmSheetProps) {
   const { t, locale } = useTexts()
+  const ownMoney = useOwnMoney()
   const money = (amount: string) => formatMoney(locale, amount, quote.asset)
   const send = (proof: OwnerProof) => {
     const { quoteId, asset, amount, fee, payoutMethodId } = quote
@@ -48,9 +50,11 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
     return sendUntilKnown(() => call(withdrawalCreate, input))
   }
   const done = (withdrawal: WithdrawalDetailView, msg: string) => {
+    const { arrival, asset } = withdrawal
     queryClient.setQueryData(queryFor(withdrawalDetail, { id: withdrawal.id }).queryKey, withdrawal)
     refresh()
-    showToast('done', msg)
+    const detail = t('withdrawal.sentDetail', { amount: ownMoney(arrival, asset), destination: shortNumber(method) })
+    showToast('done', msg, detail)
     navigation.redirect('withdrawalRecords', { id: withdrawal.id })
   }
   const refused = ({ error, msg }: CallFailure) => {

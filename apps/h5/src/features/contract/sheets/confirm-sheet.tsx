@@ -9,7 +9,7 @@ import { durationText, durationWords, Emphasised, formatMoney, useTexts } from '
 import { InstrumentGlyph, useInstrument } from '../../../shared/instrument/index.ts'
 import { hrefOf } from '../../../shared/page/index.ts'
 import { realtime } from '../../../shared/api/realtime/index.ts'
-import { useMode } from '../../../shared/money/index.ts'
+import { useMode, useOwnMoney } from '../../../shared/money/index.ts'
 import styles from './confirm-sheet.module.css'
 import { isAsShown, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyState } from './contract-buy-model.ts'
@@ -45,12 +45,14 @@ export function ConfirmSheet({ offer, obstacle, onClose, onBought }: ConfirmShee
   const { t } = texts
   const { state, buy, repeat } = usePurchase()
   const { symbol, name, direction, terms, odds } = offer
+  const stake = useOwnMoney()(formatAmount(offer.stake), offer.stake.asset)
+  const bought = t('contractSheets.bought', { name, direction, stake })
   useEffect(() => {
     if (state.phase !== 'bought') return
-    if (isAsShown(state.order, odds)) showToast('done', t('contractSheets.placed'))
+    if (isAsShown(state.order, odds)) showToast('done', t('contractSheets.placed'), bought)
     else showToast('refused', t('contractSheets.buy.differs'))
     onBought(state.order)
-  }, [state, odds, onBought, t])
+  }, [state, odds, onBought, t, bought])
 
   const commit = () => {
     const seenSlot = realtime.quotes.newestSlot()
