@@ -5,10 +5,10 @@ const filled = { account: 'dana', password: 'a long enough one', totp: '123456',
 
 describe('signing in', () => {
   it('needs a name, a password and a code of six digits', () => {
-    expect(signInErrors(emptySignIn)).toEqual({ account: 'required', password: 'required', totp: 'code' })
+    expect(signInErrors(emptySignIn)).toEqual({ account: 'no-account', password: 'no-password', totp: 'code' })
     expect(signInErrors(filled)).toEqual({})
     expect(signInErrors({ ...filled, totp: '12345' })).toEqual({ totp: 'code' })
-    expect(signInErrors({ ...filled, account: '  ' })).toEqual({ account: 'required' })
+    expect(signInErrors({ ...filled, account: '  ' })).toEqual({ account: 'no-account' })
   })
 
   it('asks for a password of one’s own only once the server has', () => {

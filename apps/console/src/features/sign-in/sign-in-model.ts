@@ -8,7 +8,7 @@ export interface SignInForm {
 }
 
 export type SignInField = 'account' | 'password' | 'totp' | 'newPassword'
-export type SignInFault = 'required' | 'code' | 'short'
+export type SignInFault = 'no-account' | 'no-password' | 'code' | 'short'
 
 export const emptySignIn: SignInForm = { account: '', password: '', totp: '', newPassword: null }
 
@@ -17,8 +17,8 @@ const newPasswordLength = 12
 /** The form's errors before it is sent. */
 export function signInErrors(form: SignInForm): Partial<Record<SignInField, SignInFault>> {
   return {
-    ...(form.account.trim() === '' ? { account: 'required' as const } : {}),
-    ...(form.password === '' ? { password: 'required' as const } : {}),
+    ...(form.account.trim() === '' ? { account: 'no-account' as const } : {}),
+    ...(form.password === '' ? { password: 'no-password' as const } : {}),
     ...(/^\d{6}$/.test(form.totp) ? {} : { totp: 'code' as const }),
     ...(form.newPassword !== null && form.newPassword.length < newPasswordLength
       ? { newPassword: 'short' as const }

@@ -42,6 +42,6 @@ function errorOf({ form, rejected, nowMs }: Filled, t: ReturnType<typeof useText
   const error = shownErrors(form, identityErrors(form, nowMs)).birthDate
   if (error === 'refused') return t('kyc.field.birthDateUnderAge')
   if (error === 'too-small') return t('kyc.field.birthDateEarly')
-  const key = fieldErrorKey(error)
+  const key = fieldErrorKey(error, 'birthDate')
   return key === null ? reviewersText({ field: 'birthDate', text: form.texts.birthDate, rejected }, t) : t(key)
 }

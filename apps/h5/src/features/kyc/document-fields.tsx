@@ -193,7 +193,7 @@ function errorOf(
   if (field === 'number' && wanted !== null && (error === 'too-short' || error === 'too-long')) {
     return t('kyc.field.numberLength', { count: wanted })
   }
-  const key = error === undefined || error === 'refused' ? null : fieldErrorKey(error)
+  const key = error === undefined || error === 'refused' ? null : fieldErrorKey(error, field)
   return key === null ? reviewersText({ field, text: form.texts[field], rejected }, t) : t(key)
 }
 

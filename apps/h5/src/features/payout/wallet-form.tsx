@@ -109,7 +109,7 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
     // Another chain's address is reported at once, without waiting for the end of typing.
     if (verdict === 'other-chain') return t('payout.address.other-chain', { chain, other: otherChain(chain) })
     if (!isLeft || verdict === 'valid') return null
-    return t(verdict === 'empty' ? 'forms.required' : `payout.address.wrong.${chain}`)
+    return t(verdict === 'empty' ? 'forms.required.address' : `payout.address.wrong.${chain}`)
   }
   return {
     chain,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, Card, Field } from '@candor/ui'
-import { ChipRadios } from '../../shared/forms/index.ts'
+import { ChipRadios } from '../../shared/forms/chip-radios/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'

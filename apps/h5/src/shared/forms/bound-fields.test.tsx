@@ -46,18 +46,18 @@ const submit = (view: Awaited<ReturnType<typeof draw>>) =>
 describe('a form of bound fields', () => {
   it('shows an error only once its field was left, and takes it away with a text', async () => {
     const view = await draw(<EmailForm send={() => refused} />)
-    expect(view.text()).not.toContain('This field is required')
+    expect(view.text()).not.toContain('Enter the e-mail address')
     view.leave('E-mail')
-    expect(view.text()).toContain('This field is required')
+    expect(view.text()).toContain('Enter the e-mail address')
     view.type('E-mail', 'a@b.example')
-    expect(view.text()).not.toContain('This field is required')
+    expect(view.text()).not.toContain('Enter the e-mail address')
   })
 
   it('sends nothing that it knows to be wrong', async () => {
     const send = vi.fn<() => Answer>(() => refused)
     const view = await draw(<EmailForm send={send} />)
     submit(view)
-    await expect.poll(() => view.text()).toContain('This field is required')
+    await expect.poll(() => view.text()).toContain('Enter the e-mail address')
     expect(send).not.toHaveBeenCalled()
   })
 

@@ -26,7 +26,7 @@ export function useBoundFields<Field extends string>({ form, dispatch, errors, o
   const shown = shownErrors(form, errors(form))
   return (field: Field): BoundField => {
     const error = shown[field]
-    const key = error === 'refused' ? null : fieldErrorKey(error)
+    const key = error === 'refused' ? null : fieldErrorKey(error, field)
     return {
       value: form.texts[field],
       onValue: (text) => dispatch({ type: 'text', field, text }),

@@ -1,4 +1,4 @@
-import { ChipRadios } from './chip-radios.tsx'
+import { ChipRadios } from './chip-radios/index.ts'
 
 export interface FilterChipsProps<Value extends string> {
   readonly label: string

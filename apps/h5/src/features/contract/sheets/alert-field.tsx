@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { formatDecimal } from '@candor/money'
 import { MinusIcon, PlusIcon } from '@candor/ui/icons/ticket'
-import { ChipRadios } from '../../../shared/forms/index.ts'
+import { ChipRadios } from '../../../shared/forms/chip-radios/index.ts'
 import { formatPercent, formatPrice, useTexts } from '../../../shared/i18n/index.ts'
 import { alertDirection, distancePercent, firstShift, shiftedTicks, steppedTicks } from './alert-model.ts'
 import styles from './alert-sheet.module.css'

@@ -54,7 +54,7 @@ function CodeSheet<Value>({ send, onDone, onRefused, onClose }: CodeSheetProps<V
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {
-    if (code.trim() === '') return setError(t('forms.required'))
+    if (code.trim() === '') return setError(t('forms.required.code'))
     setBusy(true)
     const result = await send(code.trim())
     setBusy(false)
