@@ -36,11 +36,9 @@ export function FailedState({ error, onRetry, title }: FailedStateProps) {
         ) : (
           <>
             <Button onClick={onRetry}>{t('shared.action.retry')}</Button>
-            {failure === null || isNetwork ? null : (
-              <Button tone="quiet" onClick={askSupport}>
-                {t('app.title.support')}
-              </Button>
-            )}
+            <Button tone="quiet" onClick={askSupport}>
+              {t('app.title.support')}
+            </Button>
           </>
         )
       }

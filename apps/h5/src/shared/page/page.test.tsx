@@ -65,6 +65,12 @@ describe('a page', () => {
     expect(view.text()).toContain('We couldn’t load your swaps')
     view.press('Try again')
     expect(refetch).toHaveBeenCalledOnce()
+    expect(view.all('button').map((button) => button.textContent)).toEqual([
+      '',
+      'Records',
+      'Try again',
+      'Customer service',
+    ])
   })
 
   it('says that a thing does not exist where the server does not know it', async () => {
