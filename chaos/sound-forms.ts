@@ -70,6 +70,7 @@ const forms: Readonly<Record<string, () => Record<string, string>>> = {
   'recharge/create': () => ({ requestId: randomUUID(), chain: 'TRC20', currency: 'USDT', quantity: '50' }),
   'recharge/list': () => ({ limit: '5' }),
   'recharge/detail': () => ({ id: '1' }),
+  'recharge/voucher': () => ({ id: '1' }),
   'recharge/transfers': () => ({ limit: '5' }),
   // Without its photos, which only multipart carries: refused as such, never a server error.
   'kyc/submit': () => ({ requestId: randomUUID(), ...document, birthDate: '1990-01-31' }),

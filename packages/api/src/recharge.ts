@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { amountText, assetName, chainName, decimalText, page, photoFile, requestId, timeMs } from './fields.ts'
+import {
+  amountText,
+  assetName,
+  chainName,
+  decimalText,
+  fileOutput,
+  page,
+  photoFile,
+  requestId,
+  timeMs,
+} from './fields.ts'
 import { customerDetail, customerList, customerOperation } from './operation.ts'
 
 /**
@@ -148,6 +158,11 @@ export const rechargeList = customerList('recharge/list', {
 export const rechargeDetail = customerDetail('recharge/detail', {
   summary: 'One recharge of the customer, with the confirmations that its transfer has so far.',
   output: rechargeView,
+})
+
+export const rechargeVoucher = customerDetail('recharge/voucher', {
+  summary: 'The picture of the transfer voucher that the customer sent with a recharge (WebP).',
+  output: fileOutput,
 })
 
 export const rechargeTransfers = customerList('recharge/transfers', {

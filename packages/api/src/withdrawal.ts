@@ -198,6 +198,8 @@ export const withdrawalReadiness = customerOperation('withdrawal/readiness', 'lo
         coolsUntilMs: z.nullable(timeMs),
         available: decimalText,
         minimum: decimalText,
+        /** What a withdrawal costs, whatever its amount. */
+        fee: decimalText,
       }),
     ),
   }),

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import type { RechargeView } from '@candor/api'
-import { Card, FactList } from '@candor/ui'
+import { Button, Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { CopiedCode } from '../../shared/page/records/index.ts'
+import { VoucherSheet } from './voucher-sheet.tsx'
 
 /** A deposit's details, and the numbers to quote to customer service. */
 export function RechargeFacts({ recharge }: { readonly recharge: RechargeView }) {
@@ -17,7 +19,7 @@ export function RechargeFacts({ recharge }: { readonly recharge: RechargeView })
     { name: t('recharge.quantity'), value: ownMoney(quantity, 'USDT') },
     ...(rate === null ? [] : [{ name: t('recharge.rate'), value: formatPrice(locale, rate) }]),
     ...(credited === null ? [] : [{ name: t('recharge.credited'), value: ownMoney(credited, currency) }]),
-    { name: t('recharge.voucher'), value: t(hasVoucher ? 'recharge.voucherSent' : 'recharge.voucherNone') },
+    { name: t('recharge.voucher'), value: hasVoucher ? <SentVoucher id={id} /> : t('recharge.voucherNone') },
     ...(known === null
       ? []
       : [
@@ -29,5 +31,19 @@ export function RechargeFacts({ recharge }: { readonly recharge: RechargeView })
     <Card>
       <FactList facts={facts} />
     </Card>
+  )
+}
+
+/** Opens the picture that was sent. */
+function SentVoucher({ id }: { readonly id: string }) {
+  const { t } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="bare" size="small" onClick={() => setOpen(true)}>
+        {t('recharge.voucherView')}
+      </Button>
+      {isOpen ? <VoucherSheet id={id} onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }

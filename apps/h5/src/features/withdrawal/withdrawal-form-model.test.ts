@@ -22,8 +22,8 @@ const form: WithdrawalForm = { kind: 'bank-card', amountText: '500', methodId: n
 const readiness: Readiness = {
   kycState: 'verified',
   items: [
-    { asset: 'USD', missing: [], coolsUntilMs: null, available: '1000.5', minimum: '10' },
-    { asset: 'USDT', missing: ['payout-method'], coolsUntilMs: null, available: '3', minimum: '10' },
+    { asset: 'USD', missing: [], coolsUntilMs: null, available: '1000.5', minimum: '10', fee: '1' },
+    { asset: 'USDT', missing: ['payout-method'], coolsUntilMs: null, available: '3', minimum: '10', fee: '1' },
   ],
 }
 const obstacle = (over: Partial<WithdrawalForm>, method: PayoutMethodView | null = card('1')) =>
@@ -71,6 +71,7 @@ describe('the obstacles to a withdrawal', () => {
       coolsUntilMs: nowMs + 9,
       available: '50',
       minimum: '10',
+      fee: '1',
     } as const
     const circumstances = {
       method: card('1'),

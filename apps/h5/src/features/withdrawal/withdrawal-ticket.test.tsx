@@ -24,8 +24,8 @@ const methods = (...items: readonly PayoutMethodView[]): PayoutMethods => ({
 const readiness: Readiness = {
   kycState: 'verified',
   items: [
-    { asset: 'USD', missing: [], coolsUntilMs: null, available: '1000', minimum: '10' },
-    { asset: 'USDT', missing: [], coolsUntilMs: null, available: '250.5', minimum: '20' },
+    { asset: 'USD', missing: [], coolsUntilMs: null, available: '1000', minimum: '10', fee: '2' },
+    { asset: 'USDT', missing: [], coolsUntilMs: null, available: '250.5', minimum: '20', fee: '1' },
   ],
 }
 const ticket = (known: PayoutMethods = methods(wallet)) =>
@@ -35,6 +35,14 @@ it('asks for an amount before anything else', async () => {
   const view = await ticket()
   expect(view.text()).toContain('250.50')
   expect(view.off()).toContain('Enter an amount')
+})
+
+it('says the fee and the least before an amount is typed', async () => {
+  const { all } = await ticket()
+  expect(all('dl > div').map((fact) => fact.textContent?.replaceAll(/\s/g, ' '))).toEqual([
+    'Fee1.00 USDT',
+    'Minimum20.00 USDT',
+  ])
 })
 
 it('asks for a destination where there is none', async () => {

@@ -112,7 +112,7 @@ export function WithdrawalTicket({ methods, readiness }: WithdrawalTicketProps) 
         />
         <RefusalNote text={refused ?? (refusal === null ? null : refusalText(texts, refusal, asset))} />
         {refusal?.error === 'withdrawal-failed' ? <AskSupportRow /> : null}
-        {isQuoted && quote.data !== undefined ? <QuoteView quote={quote.data} /> : null}
+        <Price quote={isQuoted ? quote.data : undefined} own={own} />
       </div>
       {confirmed === null ? null : (
         <ConfirmSheet confirmed={confirmed} onClose={() => setConfirmed(null)} onRefused={setRefused} />
@@ -178,6 +178,29 @@ function refusalText({ t, locale }: Texts, { error, msg, data }: CallFailure, as
   const { data: limits } = z.safeParse(limitsSchema, data)
   if (error !== 'wrong-amount' || limits === undefined) return `${msg}.`
   return `${msg}. ${t('withdrawal.overDailyLimit', { left: formatMoney(locale, limits.dailyLeft, asset) })}`
+}
+
+interface PriceProps {
+  readonly quote: WithdrawalQuoteView | undefined
+  readonly own: Readiness['items'][number] | undefined
+}
+
+/** The quote, or what a withdrawal costs and the least before there is one. */
+function Price({ quote, own }: PriceProps) {
+  const { t, locale } = useTexts()
+  if (quote !== undefined) return <QuoteView quote={quote} />
+  if (own === undefined) return null
+  const { asset, fee, minimum } = own
+  return (
+    <Card>
+      <FactList
+        facts={[
+          { name: t('withdrawal.fee'), value: formatMoney(locale, fee, asset) },
+          { name: t('withdrawal.minimum'), value: formatMoney(locale, minimum, asset) },
+        ]}
+      />
+    </Card>
+  )
 }
 
 /** A withdrawal's cost, arriving amount, and arrival time. */

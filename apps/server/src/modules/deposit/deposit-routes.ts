@@ -5,6 +5,7 @@ import {
   rechargeList,
   rechargeMethods,
   rechargeTransfers,
+  rechargeVoucher,
 } from '@candor/api'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
@@ -25,6 +26,10 @@ export function depositRoutes(service: DepositService): Route[] {
       ok(await service.list(principal.customerId, state ?? null, cursor ?? null, limit)),
     ),
     route(rechargeDetail, ({ id }, { principal }) => service.detail(principal.customerId, id)),
+    route(rechargeVoucher, async ({ id }, { principal }) => {
+      const opened = await service.voucher(principal.customerId, id)
+      return opened.ok ? ok({ contentType: 'image/webp', body: opened.value }) : opened
+    }),
     route(rechargeTransfers, async ({ cursor, limit }, { principal }) =>
       ok(await service.transfers(principal.customerId, cursor ?? null, limit)),
     ),

@@ -51,6 +51,8 @@ export interface DepositService {
     limit: number,
   ): Promise<Page<RechargeView>>
   detail(customerId: bigint, id: string): Promise<Result<RechargeView, 'not-found'>>
+  /** The voucher of an own recharge, as WebP. */
+  voucher(customerId: bigint, id: string): Promise<Result<Buffer, 'not-found'>>
   transfers(customerId: bigint, cursor: string | null, limit: number): Promise<Page<TransferView>>
 }
 
@@ -61,8 +63,14 @@ export interface DepositServiceOptions {
 }
 
 export function createDepositService(options: DepositServiceOptions): DepositService {
-  const { pool, addresses } = options
+  const { pool, addresses, vouchers } = options
   const create = createAnnouncing(options)
+  /** A recharge of this customer; null for any other id. */
+  const ownDeposit = async (customerId: bigint, id: string) => {
+    const depositId = idOf(id)
+    const record = depositId === null ? null : await readDeposit(pool, depositId)
+    return record?.customerId === customerId ? record : null
+  }
   return {
     async methods() {
       const { minimumUnits, spreadBps, confirmations, price } = await readSettings(pool)
@@ -101,9 +109,14 @@ export function createDepositService(options: DepositServiceOptions): DepositSer
       ),
 
     async detail(customerId, id) {
-      const depositId = idOf(id)
-      const record = depositId === null ? null : await readDeposit(pool, depositId)
-      return record === null || record.customerId !== customerId ? refuse('not-found') : ok(rechargeView(record))
+      const record = await ownDeposit(customerId, id)
+      return record === null ? refuse('not-found') : ok(rechargeView(record))
+    },
+
+    async voucher(customerId, id) {
+      const objectId = (await ownDeposit(customerId, id))?.voucher ?? null
+      const bytes = objectId === null ? null : await vouchers.open(objectId)
+      return bytes === null ? refuse('not-found') : ok(bytes)
     },
 
     transfers: (customerId, cursor, limit) =>

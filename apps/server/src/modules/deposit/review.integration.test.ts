@@ -104,6 +104,14 @@ describe('an announcement with a voucher', () => {
     for (const other of [id, '0', '999999', 'x', '-1', '9'.repeat(18)])
       expect(await kept.deposits.detail(2n, other)).toMatchObject({ error: 'not-found' })
   })
+
+  it('shows its picture to its owner only', async () => {
+    const id = await announce()
+    const opened = await kept.deposits.voucher(1n, id)
+    expect(opened.ok && (await sharp(opened.value).metadata())).toMatchObject({ format: 'webp', width: 900 })
+    for (const other of [id, '0', 'x', '9'.repeat(18)])
+      expect(await kept.deposits.voucher(2n, other)).toEqual({ ok: false, error: 'not-found' })
+  })
 })
 
 describe('a voucher that was stored before the server was killed', () => {

@@ -26,6 +26,8 @@ export interface VouchersDependencies {
 export interface Vouchers {
   /** Re-encodes and stores a voucher, and returns its object. */
   keep(bytes: Uint8Array): Promise<Result<string, 'photo-invalid' | 'frequent-operations'>>
+  /** The stored voucher as WebP; null where there is none. */
+  open(objectId: string): Promise<Buffer | null>
   /** A recharge names the object from now on. */
   settle(objectId: string): Promise<void>
   /** Discards a voucher that no deposit uses. */
@@ -44,6 +46,7 @@ export function createVouchers({ pool, photos, vault }: VouchersDependencies): V
   return {
     settle,
     discard,
+    open: (objectId) => vault.get(objectId, voucherMeta),
     async keep(bytes) {
       const made = await photos.reencode(bytes, voucherShape)
       if (!made.ok) return made

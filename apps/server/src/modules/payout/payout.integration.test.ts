@@ -305,7 +305,7 @@ test('where money is real a new destination rests for a day, and the readiness s
     world.service.quote(payee.customerId, { asset: 'USD', amount: '20', payoutMethodId: payee.methods.USD })
   expect(await quote()).toEqual({ ok: false, error: 'cooling-down', data: { untilMs } })
   expect(await readiness(payee.customerId)).toMatchObject([
-    { asset: 'USD', missing: ['cooling-down'], coolsUntilMs: untilMs, available: '10000', minimum: '10' },
+    { asset: 'USD', missing: ['cooling-down'], coolsUntilMs: untilMs, available: '10000', minimum: '10', fee: '1' },
     { asset: 'USDT', missing: ['cooling-down'] },
   ])
   expect((await world.payout.list(payee.customerId)).items[0]).toMatchObject({ usableFromMs: untilMs })

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { readBalances } from '../ledger/index.ts'
 import type { PayoutService } from '../payout/index.ts'
 import type { PaymentPasswords } from '../security/index.ts'
-import { readMinimums } from './withdrawal-store.ts'
+import { readPrices } from './withdrawal-store.ts'
 import { readinessOf } from './withdrawal.ts'
 
 export interface ReadinessDependencies {
@@ -21,17 +21,17 @@ export async function readReadiness(
   { pool, clock, payout, paymentPasswords }: ReadinessDependencies,
   { customerId, kycState }: Pick<Principal, 'customerId' | 'kycState'>,
 ): Promise<OutputOf<typeof withdrawalReadiness>> {
-  const [methods, password, heldUntilMs, balances, minimums] = await Promise.all([
+  const [methods, password, heldUntilMs, balances, prices] = await Promise.all([
     payout.list(customerId),
     paymentPasswords.state(customerId),
     paymentPasswords.holdsWithdrawalsUntilMs(customerId),
     readBalances(pool, [customerId]),
-    readMinimums(pool),
+    readPrices(pool),
   ])
   const items = assets.map((asset) => {
     const kind = asset === 'USD' ? 'bank-card' : 'wallet-address'
     const available = balances.find((balance) => balance.asset === asset)?.available ?? amount(asset, 0n)
-    const minimum = minimums.get(asset) ?? amount(asset, 0n)
+    const { minimum, fee } = prices.get(asset) ?? { minimum: amount(asset, 0n), fee: amount(asset, 0n) }
     const readiness = readinessOf(
       {
         isVerified: kycState === 'verified',
@@ -43,7 +43,8 @@ export async function readReadiness(
       },
       clock.nowMs(),
     )
-    return { asset, ...readiness, available: formatAmount(available), minimum: formatAmount(minimum) }
+    const figures = { available: formatAmount(available), minimum: formatAmount(minimum), fee: formatAmount(fee) }
+    return { asset, ...readiness, ...figures }
   })
   return { kycState, items }
 }

@@ -268,13 +268,19 @@ export async function listEndedWithdrawals(
   return rows.map(recordOf)
 }
 
-/** The least that may be withdrawn of each asset. */
-export async function readMinimums(pool: Pool): Promise<ReadonlyMap<Asset, Amount>> {
-  const { rows } = await pool.query<Pick<withdrawal.WithdrawalTermsRow, 'asset' | 'minimum'>>(
-    'select distinct on (asset) asset, minimum from withdrawal.withdrawal_terms order by asset, version desc',
+/** The least that may be withdrawn of an asset, and the fee of each withdrawal of it. */
+export interface WithdrawalPrice {
+  readonly minimum: Amount
+  readonly fee: Amount
+}
+
+/** The newest minimum and fee of each asset. */
+export async function readPrices(pool: Pool): Promise<ReadonlyMap<Asset, WithdrawalPrice>> {
+  const { rows } = await pool.query<Pick<withdrawal.WithdrawalTermsRow, 'asset' | 'minimum' | 'fee'>>(
+    'select distinct on (asset) asset, minimum, fee from withdrawal.withdrawal_terms order by asset, version desc',
   )
-  const minimums = rows.map((row) => amountOf(row.asset, row.minimum))
-  return new Map(minimums.map((minimum) => [minimum.asset, minimum]))
+  const prices = rows.map((row) => ({ minimum: amountOf(row.asset, row.minimum), fee: amountOf(row.asset, row.fee) }))
+  return new Map(prices.map((price) => [price.minimum.asset, price]))
 }
 
 /** Notices overdue promises, each once. Returns the number of new ones. */

@@ -8,6 +8,7 @@ const item = (asset: 'USD' | 'USDT', missing: Readiness['items'][number]['missin
   coolsUntilMs: null,
   available: '0',
   minimum: '10',
+  fee: '1',
 })
 const readiness = (
   usd: Readiness['items'][number]['missing'],
