@@ -30,31 +30,25 @@ function renderKind(toasts: readonly Toast[], kind: Toast['kind']) {
   return toasts.filter((toast) => toast.kind === kind).map((toast) => <ToastLine key={toast.id} toast={toast} />)
 }
 
-/** Stays five seconds, longer while it is touched, hovered or focused. A tap dismisses it. */
+/** Stays five seconds, longer while it is touched, hovered or focused. */
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
+  // Without a role, so that it is read as a message and not as a button.
+  const holding = { tabIndex: 0, onPointerEnter: hold, onPointerLeave: release, onFocus: hold, onBlur: release }
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(toast.id), shownMs)
     return () => clearTimeout(timer)
   }, [isHeld, toast.id])
   return (
-    <button
-      type="button"
-      className={classNames(styles.toast, styles[toast.kind])}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
-      onClick={() => dismissToast(toast.id)}
-    >
+    <div className={classNames(styles.toast, styles[toast.kind])} {...holding}>
       {toast.kind === 'done' ? <CheckCircleFillIcon size={20} /> : <WarningCircleIcon size={20} />}
       <span>
         {toast.text}
         {toast.detail === undefined ? null : <span className={styles.detail}>{toast.detail}</span>}
       </span>
-    </button>
+    </div>
   )
 }
