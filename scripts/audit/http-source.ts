@@ -5,7 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonOf, responseEnvelope, transparencyCheckpoints } from '@candor/api'
 import * as z from 'zod/mini'
-import { SourceError, tooLarge } from './log-source.ts'
+import { plainBytes, SourceError, tooLarge } from './log-source.ts'
 import type { ListedShard, LogSource, StoredFile } from './log-source.ts'
 
 /** How a server is read. Tests make it less patient. */
@@ -44,11 +44,17 @@ interface Sent {
 /** A response that another attempt may not have. */
 class Unreachable extends Error {}
 
+/** A log with the file of keys that its server serves beside the verifier. */
+export interface ServedLog extends LogSource {
+  /** Its bytes, of at most 64 kB. Throws SourceError. */
+  trustedKeys(): Promise<Uint8Array>
+}
+
 /** Reads a log from the server at a URL, such as `https://candor.example`. Follows no redirects. */
-export function openServer(address: string, patience: Partial<Patience> = {}): LogSource {
+export function openServer(address: string, patience: Partial<Patience> = {}): ServedLog {
   const base = baseOf(address)
   const server = new Server(base, { ...defaultPatience, ...patience })
-  const source: LogSource = {
+  const source: ServedLog = {
     name: base.href.replace(/\/$/, ''),
     async shards() {
       const parsed = z.safeParse(listOfShards, await source.call(transparencyCheckpoints.path))
@@ -67,6 +73,12 @@ export function openServer(address: string, patience: Partial<Patience> = {}): L
       if (!['', 'identity', 'br'].includes(encoding))
         throw new SourceError(`${source.name} sends log/${path} in the encoding ${encoding}, which was not asked for.`)
       return { bytes: Uint8Array.from(body), isBrotli: encoding === 'br' }
+    },
+    async trustedKeys() {
+      const { status, encoding, body } = await server.send('verify/trusted.json', { maxBytes: 65_536 })
+      if (status !== 200) throw new SourceError(`${source.name} does not serve verify/trusted.json (status ${status}).`)
+      const file = { bytes: Uint8Array.from(body), isBrotli: encoding === 'br' }
+      return Uint8Array.from(plainBytes(file, 65_536, 'verify/trusted.json'))
     },
     async call(path, form = {}) {
       const sent = { maxBytes: maxResponseBytes, form: new URLSearchParams(form).toString() }

@@ -1,5 +1,6 @@
 import { transparencyCheckpoints } from '@candor/api'
-import { vkeyOfShard } from '@candor/proof/receipt'
+import { ProofError, utf8Text } from '@candor/proof'
+import { parseTrustedFile, vkeyOfShard } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { openServer } from '../audit/http-source.ts'
@@ -25,6 +26,17 @@ export async function followServer(trust: Trusted, url: string, print: (line: st
     return trusted
   } catch (error) {
     if (error instanceof SourceError) throw new UnreadableFile(error.message)
+    throw error
+  }
+}
+
+/** The keys that a server serves now. Throws UnreadableFile. */
+export async function trustServer(url: string): Promise<Trusted> {
+  try {
+    return parseTrustedFile(utf8Text(await openServer(url).trustedKeys()))
+  } catch (error) {
+    if (error instanceof SourceError) throw new UnreadableFile(error.message)
+    if (error instanceof ProofError) throw new UnreadableFile(`${url} serves no file of trusted keys: ${error.message}`)
     throw error
   }
 }

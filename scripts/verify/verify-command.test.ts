@@ -1,12 +1,16 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SettledItem } from '@candor/proof/encoding'
 import { buildReceipt, verifyReceipt } from '@candor/proof/receipt'
+import * as z from 'zod/mini'
 import { randomOf } from '../../packages/proof/src/testing/random.ts'
 import { syntheticParts, syntheticTrust } from '../../packages/proof/src/testing/synthetic-receipt.ts'
-import { eventfulMarket, randomOrder } from '../../packages/proof/src/testing/synthetic-world.ts'
-import { runVerify } from './verify-command.ts'
+import { eventfulMarket, plainReceipt, randomOrder } from '../../packages/proof/src/testing/synthetic-world.ts'
+import { runVerify, verifyCommand } from './verify-command.ts'
+import { helpText } from '../../apps/launcher/src/command-line.ts'
 
 const vectors = join(import.meta.dirname, '../../packages/proof/vectors')
 const vector = (name: string) => join(vectors, name)
@@ -28,7 +32,8 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
 
 async function verify(...args: readonly string[]) {
   const lines: string[] = []
-  const code = await runVerify(args, { nowMs, print: (line) => lines.push(line) })
+  const environment = { CANDOR_DATA: join(folder, 'data') }
+  const code = await runVerify(args, { nowMs, environment, print: (line) => lines.push(line) })
   return { code, lines, text: lines.join('\n') }
 }
 
@@ -88,8 +93,70 @@ describe('npm run verify', () => {
     await expect(verify(plain, '--trust', trusted)).rejects.toThrow(`${plain} is not JSON.`)
     await expect(verify(binary, '--trust', trusted)).rejects.toThrow('its bytes are no UTF-8')
     await expect(verify(receipt, '--trust', receipt)).rejects.toThrow('is no file of trusted keys')
-    await expect(verify(receipt)).rejects.toThrow('Name a file of trusted keys')
     await expect(verify()).rejects.toThrow('Name a receipt.')
+  })
+
+  test('never calls a receipt genuine without keys: it says what holds for those that the receipt names', async () => {
+    const { code, lines, text } = await verify(vector('contract-receipt.json'))
+    expect(code).toBe(2)
+    expect(text).not.toMatch(/GENUINE|passed/)
+    expect(lines[0]).toContain(`There are no keys to trust: ${join(folder, 'data/trusted.json')} does not exist`)
+    expect(lines.filter((line) => line.startsWith('holds '))).toHaveLength(8)
+    for (const step of ['acceptance', 'signatures', 'witnesses']) {
+      expect(text).toMatch(new RegExp(`^not judged .*\\(${step}\\)$`, 'm'))
+    }
+    const verdict = lines.findIndex((line) => line.startsWith('NOT VERIFIED: 8 of 11 checks hold for the keys that it'))
+    expect(lines[verdict]).toMatch(/which were not compared with any that you trust$/)
+    expect(lines.slice(verdict + 1, -1).map((line) => line.trim().replace(/\+[0-9a-f]{8}$/, ''))).toEqual(
+      expect.arrayContaining([expect.stringMatching(/\/ticks\/2026h1$/), expect.stringMatching(/\/acceptance$/)]),
+    )
+    const acceptance = await verify(vector('acceptance.json'))
+    expect(acceptance).toMatchObject({ code: 2, text: expect.stringContaining('NOT VERIFIED: 1 of 3 checks hold') })
+    const several = await verify(vector('contract-receipt.json'), vector('acceptance.json'))
+    expect(several.code).toBe(2)
+    expect(several.lines.at(-1)).toBe('0 of 2 files are verified, 0 refused: no keys are trusted')
+    expect(helpText(verifyCommand)).toMatch(/ 2 {2}No file is refused, but there were no keys to trust/)
+  })
+
+  test('refuses a receipt that contradicts itself, also without keys', async () => {
+    const settled = (item: SettledItem) => ({ ...item, entryPrice: item.entryPrice + 1n })
+    const { text: receipt } = await plainReceipt({ lies: { settled } })
+    const { code, lines } = await verify(await file('forged.json', receipt))
+    expect({ code, last: lines.at(-2) }).toEqual({ code: 1, last: 'REFUSED: check 6 of 11 failed' })
+  })
+
+  test('compares the keys with those of the data folder of this machine', async () => {
+    await mkdir(join(folder, 'own'))
+    const { policy: _policy, ...keys } = JSON.parse(await readFile(trusted, 'utf8'))
+    await file('own/trusted.json', JSON.stringify(keys))
+    const data = ['--data', join(folder, 'own')]
+    const own = await verify(vector('movement-receipt.json'), ...data)
+    expect(own).toMatchObject({ code: 0, text: expect.stringContaining('GENUINE: each check that applies has passed') })
+    expect(own.lines[0]).toBe(
+      `Trusts the keys of ${join(folder, 'own/trusted.json')}, the installation on this machine.`,
+    )
+    await file('own/trusted.json', JSON.stringify({ ...keys, events: [] }))
+    const other = await verify(vector('movement-receipt.json'), ...data)
+    expect(other).toMatchObject({ code: 1, text: expect.stringContaining('Is it a receipt of another log?') })
+  })
+
+  test('compares the keys with those that a server serves', async () => {
+    const keys = await readFile(trusted)
+    const server = createServer((request, response) => {
+      if (request.url === '/verify/trusted.json') response.end(keys)
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = z.object({ port: z.number() }).parse(server.address())
+    const url = `http://127.0.0.1:${port}`
+    const { code, lines } = await verify(vector('contract-receipt.json'), '--log', url)
+    expect({ code, first: lines[0] }).toEqual({
+      code: 0,
+      first: `Trusts the keys that ${url} serves now: its operator could name others.`,
+    })
+    await expect(verify(vector('contract-receipt.json'), '--log', `${url}/other`)).rejects.toThrow('(status 404)')
+    server.closeAllConnections()
+    server.close()
   })
 
   test('prints one line for each of several files, with what was refused, and counts shared signatures once', async () => {

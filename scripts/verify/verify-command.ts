@@ -1,27 +1,43 @@
-import { receiptVerifier, stepSentence } from '@candor/proof/receipt'
-import type { ReceiptVerifier, Step, StepName, StepState, Verdict } from '@candor/proof/receipt'
+import { checkWithoutKeys, receiptVerifier, stepSentence } from '@candor/proof/receipt'
+import type { KeylessVerdict, ReceiptVerifier, Step, StepName, StepState, Verdict } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
-import { followServer } from './follow-log.ts'
-import { jsonOf, readTrust, textOf, UnreadableFile } from './trusted-keys.ts'
+import { chooseTrust } from './choose-trust.ts'
+import { jsonOf, textOf, UnreadableFile } from './trusted-keys.ts'
 
 export const verifyCommand = {
   name: 'verify',
-  synopsis: 'RECEIPT.json [RECEIPT.json ...] --trust TRUSTED.json [--log URL]',
+  synopsis: 'RECEIPT.json [RECEIPT.json ...] [--trust TRUSTED.json] [--log URL]',
   about:
     'Verifies a receipt or an acceptance without any server, and prints each step: passed, failed, not judged, or\n' +
-    'absent. Of several files it prints one line each, and verifies a signature that they share once. Exits with 1\n' +
-    'when a file is refused. docs/proof-receipts.md describes receipts and their steps.\n\n' +
-    'TRUSTED.json has the keys, as packages/proof/vectors/trusted.json does, or is a saved response of\n' +
-    'transparency/checkpoints. Take it from elsewhere than the receipt. A log that has changed its keys since leads from\n' +
-    'those to its present ones, where it announces them: name it with --log.',
+    'absent. Of several files it prints one line each, and verifies a signature that they share once.\n' +
+    'docs/proof-receipts.md describes receipts and their steps.\n\n' +
+    'The keys to trust are those of TRUSTED.json, which has the form of packages/proof/vectors/trusted.json or is a\n' +
+    'saved response of transparency/checkpoints. Take it from elsewhere than the receipt. Without it, they are those\n' +
+    'that the server of --log serves now, or else those of the data folder on this machine (trusted.json). Without any\n' +
+    'keys the command says which checks hold for the keys named in the receipt: nothing is verified by that.\n\n' +
+    'A log that has changed its keys since leads from those of TRUSTED.json to its present ones, where it announces\n' +
+    'them: name it with --log, too.',
+  sections: {
+    'Exit codes': {
+      0: 'Every file is genuine, by keys that are trusted',
+      1: 'A file is refused, or cannot be read',
+      2: 'No file is refused, but there were no keys to trust: nothing is verified',
+    },
+  },
   options: {
-    trust: { type: 'string', value: 'TRUSTED.json', text: 'The keys, first slots and witnesses to trust (required)' },
-    log: { type: 'string', value: 'URL', text: 'A server whose log is read for keys that replace the trusted ones' },
+    trust: { type: 'string', value: 'TRUSTED.json', text: 'The keys, first slots and witnesses to trust' },
+    log: {
+      type: 'string',
+      value: 'URL',
+      text: 'A server whose log is read for its keys, or for those that replace them',
+    },
+    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
   },
   examples: {
     'packages/proof/vectors/contract-receipt.json --trust packages/proof/vectors/trusted.json': 'A published example',
     'receipts/*.json --trust trusted.json': 'All receipts of a folder',
+    'receipt.json --log https://candor.example': 'By the keys that a server serves now',
   },
 } as const
 
@@ -32,47 +48,73 @@ const marks: Readonly<Record<StepState, string>> = {
   'not-judged': 'not judged',
 }
 
+const exitCodes = { genuine: 0, refused: 1, 'not-verified': 2 } as const
+type Outcome = keyof typeof exitCodes
+
 interface Surroundings {
   /** The time after which nothing may be dated. */
   readonly nowMs: number
+  readonly environment: Readonly<Record<string, string | undefined>>
   print(line: string): void
 }
 
-/** Returns the exit code: 1 for a receipt that is refused. Throws CommandLineError or UnreadableFile. */
-export async function runVerify(args: readonly string[], { nowMs, print }: Surroundings): Promise<number> {
+/** Verifies the text of a receipt or an acceptance; without keys, checks whether it agrees with itself. */
+type Check = (text: string) => Promise<Verdict<StepName> | KeylessVerdict>
+
+/** Returns the exit code. Throws CommandLineError or UnreadableFile. */
+export async function runVerify(args: readonly string[], { nowMs, environment, print }: Surroundings): Promise<number> {
   const { values, positionals } = readCommandLine(verifyCommand, args)
   const [path, ...others] = positionals
   if (path === undefined) throw new CommandLineError('Name a receipt.')
-  if (values.trust === undefined) throw new CommandLineError('Name a file of trusted keys with --trust.')
-  const trust = await readTrust(values.trust)
-  const trusted = values.log === undefined ? trust : await followServer(trust, values.log, print)
-  const verifier = receiptVerifier({ ...trusted, nowMs })
-  return others.length === 0 ? verifyOne(path, verifier, print) : verifyEach(positionals, verifier, print)
+  const trusted = await chooseTrust(values, environment, print)
+  const verifier = trusted === null ? null : receiptVerifier({ ...trusted, nowMs })
+  const check = checkBy(verifier, nowMs)
+  const outcome =
+    others.length === 0 ? await verifyOne(path, check, print) : await verifyEach(positionals, check, verifier, print)
+  return exitCodes[outcome]
 }
 
-async function verifyOne(path: string, verifier: ReceiptVerifier, print: Surroundings['print']): Promise<number> {
-  const { verdict, steps } = await verify(path, verifier)
-  for (const step of steps) for (const line of linesOf(step)) print(line)
-  print(verdict === 'passed' ? passedText(steps) : `REFUSED: ${failureText(steps)}`)
+/** Receipts and acceptances are verified from their exact text; only what names the format is read before. */
+function checkBy(verifier: ReceiptVerifier | null, nowMs: number): Check {
+  return async (text) => {
+    const { success, data } = z.safeParse(z.object({ format: z.string() }), JSON.parse(text))
+    const kind = success && data.format.startsWith('candor-acceptance/') ? 'acceptance' : 'receipt'
+    if (verifier === null) return checkWithoutKeys(text, kind, nowMs)
+    return kind === 'acceptance' ? verifier.verifyAcceptance(text) : verifier.verifyReceipt(text)
+  }
+}
+
+async function verifyOne(path: string, check: Check, print: Surroundings['print']): Promise<Outcome> {
+  const found = await check(await receiptText(path))
+  const { steps } = found
+  for (const step of steps) for (const line of linesOf(step, 'keys' in found)) print(line)
+  print(verdictText(found))
+  if ('keys' in found) {
+    for (const key of found.keys) print(`              ${key}`)
+    if (found.verdict === 'not-verified')
+      print('Name keys that you have from elsewhere with --trust, or a server with --log.')
+    return outcomeOf(found)
+  }
   const failed = steps.find(({ state }) => state === 'failed')
   const isOfOtherKeys = ['not-signed', 'unknown-origin'].includes(failed?.evidence['code'] ?? '')
   if (isOfOtherKeys) print('Is it a receipt of another log? No trusted key has signed this part of it.')
-  return verdict === 'passed' ? 0 : 1
+  return outcomeOf(found)
 }
 
 /** A file that cannot be read is counted as refused: the others are verified. */
 async function verifyEach(
   paths: readonly string[],
-  verifier: ReceiptVerifier,
+  check: Check,
+  verifier: ReceiptVerifier | null,
   print: Surroundings['print'],
-): Promise<number> {
+): Promise<Outcome> {
   let refused = 0
   for (const path of paths) {
     try {
-      const { verdict, steps } = await verify(path, verifier)
-      if (verdict === 'failed') refused += 1
-      const failed = steps.find(({ state }) => state === 'failed')
-      const line = verdict === 'passed' ? passedText(steps) : `REFUSED: ${failureText(steps)}`
+      const found = await check(await receiptText(path))
+      if (found.verdict === 'failed') refused += 1
+      const failed = found.steps.find(({ state }) => state === 'failed')
+      const line = verdictText(found)
       print(
         `${path}  ${line}${failed === undefined ? '' : `: ${stepSentence(failed.name, 'failed')} (${failed.name})`}`,
       )
@@ -82,9 +124,28 @@ async function verifyEach(
       print(`${path}  REFUSED: ${error.message}`)
     }
   }
-  const genuine = `${paths.length - refused} of ${paths.length} files are genuine`
-  print(`${genuine}, ${refused} refused; ${verifier.signatureCount()} different signatures are valid`)
-  return refused === 0 ? 0 : 1
+  const others = paths.length - refused
+  if (verifier === null) print(`0 of ${paths.length} files are verified, ${refused} refused: no keys are trusted`)
+  else {
+    const genuine = `${others} of ${paths.length} files are genuine`
+    print(`${genuine}, ${refused} refused; ${verifier.signatureCount()} different signatures are valid`)
+  }
+  if (refused > 0) return 'refused'
+  return verifier === null ? 'not-verified' : 'genuine'
+}
+
+function outcomeOf({ verdict }: Verdict | KeylessVerdict): Outcome {
+  if (verdict === 'failed') return 'refused'
+  return verdict === 'passed' ? 'genuine' : 'not-verified'
+}
+
+function verdictText(found: Verdict<StepName> | KeylessVerdict): string {
+  const { verdict, steps } = found
+  if (verdict === 'passed') return passedText(steps)
+  if (verdict === 'failed') return `REFUSED: ${failureText(steps)}`
+  const holding = steps.filter(({ state }) => state === 'passed').length
+  const held = `${holding} of ${steps.length} checks hold for the keys that it names`
+  return `NOT VERIFIED: ${held}, which were not compared with any that you trust`
 }
 
 function failureText(steps: readonly Step[]): string {
@@ -99,19 +160,19 @@ function passedText(steps: readonly Step[]): string {
   return isComplete ? 'GENUINE: each check that applies has passed' : 'GENUINE so far: only the log can show the rest'
 }
 
-function linesOf({ name, state, evidence }: Step<StepName>): string[] {
+/** Without keys nothing has passed: a check holds at most. */
+function linesOf({ name, state, evidence }: Step<StepName>, isKeyless: boolean): string[] {
   const found = Object.entries(evidence).filter(
     ([key, value]) => !(state === 'failed' && key === 'code') && value !== '',
   )
   const details = found.map(([key, value]) => `              ${key === 'message' ? value : `${key}: ${value}`}`)
-  return [`${marks[state].padEnd(10)}  ${stepSentence(name, state)} (${name})`, ...details]
+  const mark = isKeyless && state === 'passed' ? 'holds' : marks[state]
+  return [`${mark.padEnd(10)}  ${stepSentence(name, state)} (${name})`, ...details]
 }
 
-/** Receipts and acceptances are verified from their exact text; only what names the format is read before. */
-async function verify(path: string, verifier: ReceiptVerifier): Promise<Verdict<StepName>> {
+/** The text of a file, which is JSON. Throws UnreadableFile. */
+async function receiptText(path: string): Promise<string> {
   const text = await textOf(path)
-  const { success, data } = z.safeParse(z.object({ format: z.string() }), jsonOf(path, text))
-  return success && data.format.startsWith('candor-acceptance/')
-    ? verifier.verifyAcceptance(text)
-    : verifier.verifyReceipt(text)
+  jsonOf(path, text)
+  return text
 }

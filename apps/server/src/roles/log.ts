@@ -3,6 +3,7 @@ import {
   createEventsSource,
   createLogSigner,
   createTicksSource,
+  keepTrustedCopy,
   startRawTicks,
   startSealer,
   startWitnessRounds,
@@ -68,9 +69,11 @@ export function startLogRole({
     onListed: (names) => tell({ kind: 'witnesses', names }),
   })
   const rawTicks = startRawTicks({ ...common, pool: asidePool })
+  const trustedCopy = keepTrustedCopy({ pool: asidePool, data: config.data, logger })
   return {
     stop: async () => {
-      await Promise.all([sealers.ticks.stop(), sealers.events.stop(), witnesses.stop(), rawTicks.stop()])
+      await Promise.all([sealers.ticks.stop(), sealers.events.stop()])
+      await Promise.all([witnesses.stop(), rawTicks.stop(), trustedCopy.stop()])
       await Promise.all([pool.end(), asidePool.end()])
     },
   }

@@ -1,6 +1,8 @@
 /** Receipts: everything that decided an order or a movement, in one text that is verified without a connection. */
 export { acceptanceOrigin, formatAcceptance, parseAcceptance } from './acceptance.ts'
 export type { Acceptance } from './acceptance.ts'
+export { checkWithoutKeys } from './check-without-keys.ts'
+export type { KeylessVerdict } from './check-without-keys.ts'
 export { buildAcceptance, buildReceipt, maxReceiptBytes } from './build-receipt.ts'
 export type { ContractParts, FramePart, LoggedPart, MovementParts, SealedPart } from './build-receipt.ts'
 export { decidedPrices } from './decided-prices.ts'

@@ -13,7 +13,7 @@ import type { Acceptance } from './acceptance.ts'
 import { asyncMemory, TextMemory } from './text-memory.ts'
 
 /** The logs of a receipt. */
-type LogName = 'ticks' | 'events'
+export type LogName = 'ticks' | 'events'
 
 /** The keys that notes are verified by. */
 interface NoteKeys extends Readonly<Record<LogName, readonly VerifierKey[]>> {
@@ -22,7 +22,7 @@ interface NoteKeys extends Readonly<Record<LogName, readonly VerifierKey[]>> {
 }
 
 /** A checkpoint whose log has signed it, with the witnesses that cosigned. */
-export interface SignedShard extends AcceptedCheckpoint {
+export interface SignedShard extends Pick<AcceptedCheckpoint, 'checkpoint' | 'cosigned'> {
   readonly origin: Origin
 }
 
@@ -33,11 +33,21 @@ interface Origin {
   readonly shard: string
 }
 
+/** How the signed notes of receipts are opened. */
+export interface Notes {
+  /** The checkpoint of a shard, before its signatures are verified. Throws a ProofError. */
+  checkpoint(note: string): Checkpoint
+  /** The checkpoint of a shard of a log. Throws a ProofError. */
+  shard(note: string, log: LogName): Promise<SignedShard>
+  /** Throws a ProofError. */
+  acceptance(note: string): Promise<Acceptance>
+}
+
 /**
  * The signed notes of receipts, each verified once by one set of keys. The receipts of one run share their checkpoints
  * and, with the orders of their batch, their acceptance.
  */
-export class KnownNotes {
+export class KnownNotes implements Notes {
   readonly #keys: NoteKeys
   readonly #checkpoints = new TextMemory(parsedCheckpoint)
   readonly #shards = { ticks: this.#shardsOf('ticks'), events: this.#shardsOf('events') }
@@ -77,13 +87,7 @@ export class KnownNotes {
         quorum: { kind: 'none' },
       })
       this.#signatures += accepted.signatureCount
-      const [, host, name, shard] = /^([^\s+]+)\/(ticks|events)\/([^/]+)$/.exec(checkpoint.origin) ?? []
-      ensure(
-        host !== undefined && name === log && shard !== undefined,
-        'unknown-origin',
-        `A checkpoint is not of the log of ${log}.`,
-      )
-      return { ...accepted, origin: { host, log, shard } }
+      return { ...accepted, origin: originOf(checkpoint, log) }
     })
   }
 
@@ -98,7 +102,18 @@ export class KnownNotes {
   }
 }
 
-function parsedCheckpoint(note: string): { readonly parsed: Note; readonly checkpoint: Checkpoint } {
+/** Throws `unknown-origin` for the checkpoint of another log. */
+export function originOf({ origin }: Checkpoint, log: LogName): Origin {
+  const [, host, name, shard] = /^([^\s+]+)\/(ticks|events)\/([^/]+)$/.exec(origin) ?? []
+  ensure(
+    host !== undefined && name === log && shard !== undefined,
+    'unknown-origin',
+    `A checkpoint is not of the log of ${log}.`,
+  )
+  return { host, log, shard }
+}
+
+export function parsedCheckpoint(note: string): { readonly parsed: Note; readonly checkpoint: Checkpoint } {
   const parsed = parseNote(note)
   return { parsed, checkpoint: parseCheckpoint(parsed.text) }
 }

@@ -4,7 +4,7 @@ import { ProofError } from '../errors.ts'
 import { leafHash } from '../hash.ts'
 import { rootOfInclusion } from '../tree.ts'
 import type { Acceptance } from './acceptance.ts'
-import type { KnownNotes } from './known-notes.ts'
+import type { Notes } from './known-notes.ts'
 import { rootOfLeafSet } from './leaf-set.ts'
 import type { ProvenLeaf } from './leaf-set.ts'
 import type { LoggedItem, LoggedPlacing, SealedItem, ShardProof } from './receipt.ts'
@@ -46,7 +46,7 @@ export function batchLeaf({ batch, leaf }: Pick<LoggedItem<unknown>, 'batch' | '
 export function ensureLogged(
   { checkpoint, proof }: ShardProof,
   leaves: readonly ProvenLeaf[],
-  { notes }: { readonly notes: KnownNotes },
+  { notes }: { readonly notes: Notes },
 ): void {
   const { size, root } = notes.checkpoint(checkpoint)
   const found = rootOfLeafSet({ size, leaves, proof })

@@ -5,7 +5,7 @@ import { hasQuorum } from '../policy.ts'
 import type { Policy } from '../policy.ts'
 import type { Acceptance } from './acceptance.ts'
 import { KnownNotes } from './known-notes.ts'
-import type { SignedShard } from './known-notes.ts'
+import type { Notes, SignedShard } from './known-notes.ts'
 import type { ShardProof } from './receipt.ts'
 import type { Judgement } from './verdict.ts'
 
@@ -24,13 +24,13 @@ export interface Trusted {
   readonly terms?: readonly TermsEvent[]
 }
 
-/** `Trusted` with its keys parsed, and the notes that were verified by them. */
-export interface TrustedKeys extends Omit<Trusted, 'ticks' | 'events' | 'acceptance'> {
-  readonly notes: KnownNotes
+/** `Trusted` with its keys parsed, and the notes that are opened by them. */
+export interface TrustedKeys<Opened extends Notes = Notes> extends Omit<Trusted, 'ticks' | 'events' | 'acceptance'> {
+  readonly notes: Opened
 }
 
 /** Throws `wrong-key` or `malformed` for keys that a note cannot have: an error of the caller, not of a receipt. */
-export function parseTrusted({ ticks, events, acceptance, ...rest }: Trusted): TrustedKeys {
+export function parseTrusted({ ticks, events, acceptance, ...rest }: Trusted): TrustedKeys<KnownNotes> {
   const parse = (vkeys: readonly string[]) => vkeys.map(parseVerifierKey)
   const keys = { ticks: parse(ticks), events: parse(events), acceptance: parse(acceptance) }
   return { ...rest, notes: new KnownNotes({ ...keys, witnesses: rest.policy?.witnesses ?? [] }) }

@@ -54,7 +54,8 @@ export function receiptVerifier(trusted: Trusted): ReceiptVerifier {
   }
 }
 
-function verifyReceiptBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<StepName>> {
+/** As `verifyReceipt`. */
+export function verifyReceiptBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<StepName>> {
   const parsed = attempt(() => parseReceipt(receipt))
   const isMovement = !(parsed instanceof ProofError) && parsed.kind === 'movement'
   return runSteps<StepName>(['format', ...(isMovement ? movementSteps : contractSteps)], async (judge) => {
@@ -63,7 +64,8 @@ function verifyReceiptBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<S
   })
 }
 
-function verifyAcceptanceBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<AcceptanceStep>> {
+/** As `verifyAcceptance`. */
+export function verifyAcceptanceBy(keys: TrustedKeys, receipt: unknown): Promise<Verdict<AcceptanceStep>> {
   return runSteps(acceptanceSteps, async (judge) => {
     const parsed = await judge('format', () => ({ value: parseAcceptanceReceipt(receipt), evidence: {} }))
     const { promiseMs } = await judge('acceptance', () => judgeAcceptance(parsed, keys))

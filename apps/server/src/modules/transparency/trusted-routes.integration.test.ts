@@ -1,18 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import cors from '@fastify/cors'
 import Fastify from 'fastify'
 import { parseTrustedFile } from '@candor/proof/receipt'
 import { expect, test } from 'vitest'
+import { createLogger } from '../../platform/logger.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { announceAcceptanceKey, readGuards } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import { openLogWorld } from './testing/log-world.ts'
+import { keepTrustedCopy } from './trusted-file.ts'
 import { addTrustedFile } from './trusted-routes.ts'
 
 const world = closeAfterTests(await openLogWorld(await testDatabase()))
 
 const vkeyOf = (byte: number, name: string) => createLogSigner(Buffer.alloc(32, byte).toString('base64url')).vkey(name)
 
-test('the file of trusted keys is served to every origin, with the key that each shard had before', async () => {
+test('the file of trusted keys is served to every origin and kept in the data folder, with the key that each shard had before', async () => {
   await world.store(0, 9)
   await world.seal(world.ticksLog())
   const [guard] = await readGuards(world.pool, 'ticks')
@@ -42,6 +46,13 @@ test('the file of trusted keys is served to every origin, with the key that each
     firstSlots: { 'log.test/ticks/2026h1': 0 },
   })
   expect(trusted.events).toHaveLength(1)
+  const copy = keepTrustedCopy({
+    pool: world.pool,
+    data: world.folder,
+    logger: createLogger({ level: 'silent', role: 'test' }),
+  })
+  await copy.stop()
+  expect(await readFile(join(world.folder, 'trusted.json'), 'utf8')).toBe(response.body)
   isAdmitted = false
   expect((await get()).statusCode).toBe(429)
   await server.close()

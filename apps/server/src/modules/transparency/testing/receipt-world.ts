@@ -5,7 +5,7 @@ import type { ReceiptView } from '@candor/api'
 import { openAcceptances } from '../acceptances.ts'
 import { createReceipts } from '../receipts.ts'
 import type { Receipts } from '../receipts.ts'
-import { trustedFile } from '../trusted-routes.ts'
+import { trustedFile } from '../trusted-file.ts'
 import type { Database } from '../../../platform/transaction.ts'
 import type { LogWorld } from './log-world.ts'
 
