@@ -3,7 +3,8 @@ import { hashBytes, sha256Into } from '../hash.ts'
 import { greatestDepth, leastDepth } from './sum-tree.ts'
 
 const version = 1
-const orderType = 53
+/** The type of the structure whose digests order the leaves. */
+export const orderType = 53
 /** Behind version, type and asset. */
 const blockOffset = 3
 

@@ -30,7 +30,8 @@ export const greatestDepth = 31
 
 const nodePrefix = 1
 const version = 1
-const nodeType = 49
+/** The type of the structure whose hash is a node. */
+export const nodeType = 49
 const tileHeight = 8
 /** A tile has so many nodes, or fewer at the top of the tree. */
 export const tileNodes = 2 ** tileHeight

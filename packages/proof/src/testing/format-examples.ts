@@ -18,7 +18,12 @@ import {
 } from '../encoding/index.ts'
 import type { RawTicks, Structure } from '../encoding/index.ts'
 import { sha256 } from '../hash.ts'
-import { utf8Bytes } from '../bytes.ts'
+import { ByteWriter, utf8Bytes } from '../bytes.ts'
+import { orderType } from '../solvency/leaf-order.ts'
+import { leafNode, leafTypes, liabilityOf } from '../solvency/liability-leaf.ts'
+import type { LiabilityLeaf } from '../solvency/liability-leaf.ts'
+import type { SnapshotEvent } from '../solvency/snapshot-event.ts'
+import { nodeType } from '../solvency/sum-tree.ts'
 
 /** A structure with a value that docs/proof-format.md shows. */
 export interface FormatExample {
@@ -185,6 +190,49 @@ export const rawTicksExample: RawTicks = {
     },
   ],
 }
+
+/** The order placed above, sealed among three items; the customer's secret is the hash of “secret”. */
+export const sealedExample = (() => {
+  const placed = formatExamples.find(({ name }) => name === 'order placed')
+  if (placed === undefined) throw new Error('there is no example of an order')
+  const saltInput = new ByteWriter()
+    .bytes(wordHash('secret'))
+    .u8(placedItem.type)
+    .i64(1_790_000_000_275_064n)
+    .u64(0n)
+    .finish()
+  const path = [wordHash('leaf 1'), wordHash('leaf 2')]
+  return { item: placed.encode(), saltInput, salt: sha256(saltInput), index: 0, size: 3, path }
+})()
+
+/** The leaf of a customer in a snapshot whose key is the hash of “snapshot key”, and what its parts are digests of. */
+export const solvencyExample = (() => {
+  const [asset, snapshotId, account] = [2, 42n, utf8Bytes('10000017')]
+  const key = wordHash('snapshot key')
+  const ofKey = (type: number) => new ByteWriter().u8(1).u8(type).i64(17n).bytes(key).finish()
+  const [secretInput, nonceInput] = [ofKey(leafTypes.secret), ofKey(leafTypes.nonce)]
+  const tagHead = new ByteWriter().u8(1).u8(leafTypes.tag).u8(asset).u64(snapshotId).bytes(sha256(secretInput))
+  const tagInput = tagHead.u8(account.length).bytes(account).finish()
+  const liability = liabilityOf([125_000_000n, 25_250_000n, 500_000_000n, 410_958n])
+  const leaf: LiabilityLeaf = { asset, snapshotId, tag: sha256(tagInput), liability, nonce: sha256(nonceInput) }
+  const { sum, hash } = leafNode(leaf)
+  // Both children are at height 0; the right one is of another customer.
+  const children = new ByteWriter().u64(sum).bytes(hash).u64(3_000_000n).bytes(wordHash('neighbour')).finish()
+  const nodeInput = new ByteWriter().u8(1).u8(1).u8(nodeType).u8(asset).u8(0).bytes(children).finish()
+  const orderInput = new ByteWriter().u8(1).u8(orderType).u8(asset).u32(0).bytes(key).finish()
+  return { key, secretInput, nonceInput, tagInput, leaf, nodeInput, orderInput }
+})()
+
+/** A snapshot of one asset's tree. */
+export const snapshotExample = (() => {
+  const totals = liabilityOf([91_000_000_000n, 1_250_000_000n, 40_000_000_000n, 21_917_808n, 300_000_000n, 0n])
+  const tree = { asset: 2, depth: 8, totals, openPayout: 1_980_000_000n, root: wordHash('root') }
+  const stripe = { stripe: 5, seq: 884_213n, hash: wordHash('batch') }
+  const event: SnapshotEvent = { snapshotId: 42n, atMs: 1_790_000_400_000n, trees: [tree], stripes: [stripe] }
+  const { asset, depth, openPayout, root } = tree
+  const head = { snapshotId: event.snapshotId, atMs: event.atMs }
+  return { event, shown: { ...head, asset, depth, ...totals, openPayout, root, ...stripe } }
+})()
 
 function example<Value extends object>(name: string, structure: Structure<Value>, value: Value): FormatExample {
   const { type, fields, encode, decode } = structure

@@ -1,7 +1,13 @@
-import { toHex } from '../bytes.ts'
+import { ByteWriter, toHex } from '../bytes.ts'
 import { encodeRawTicks } from '../encoding/index.ts'
 import { rawTickFields, rawTicksType } from '../encoding/raw-ticks.ts'
-import { formatExamples, rawTicksExample } from './format-examples.ts'
+import { leafHash, sha256 } from '../hash.ts'
+import { leafOrder, orderType } from '../solvency/leaf-order.ts'
+import { encodeLeaf, leafNode, leafTypes } from '../solvency/liability-leaf.ts'
+import { encodeSnapshotEvent } from '../solvency/snapshot-event.ts'
+import { nodeType } from '../solvency/sum-tree.ts'
+import { rootOfInclusion } from '../tree.ts'
+import { formatExamples, rawTicksExample, sealedExample, snapshotExample, solvencyExample } from './format-examples.ts'
 
 const columns = 116
 
@@ -12,11 +18,7 @@ export function formatBlock(): string {
       `${name} (type ${type}): `,
       fields.map(([field, kind]) => `${kind} ${field}`),
     ),
-    ...wrapped(
-      '',
-      Object.entries(value).flatMap(([field, one]) => shownField(field, one)),
-      '  ',
-    ),
+    ...wrapped('', shownFields(value), '  '),
     ...hexLines(encode()),
   ])
   const tickFields = Object.entries(rawTickFields).map(([field, { type }]) => `${type} ${field}`)
@@ -36,6 +38,48 @@ export function formatBlock(): string {
   return [...structures, rawTicks].map((lines) => lines.join('\n')).join('\n\n')
 }
 
+/** The block of docs/proof-format.md that shows a sealed item, its leaf, and the root that its path leads to. */
+export function sealedBlock(): string {
+  const { item, salt, saltInput, index, size, path } = sealedExample
+  const leaf = new ByteWriter().bytes(salt).bytes(item).finish()
+  const root = rootOfInclusion({ index, size, leafHash: leafHash(leaf), proof: path })
+  return [
+    'salt = SHA-256 of',
+    ...hexLines(saltInput),
+    `  ${toHex(salt)}`,
+    `leaf hash = SHA-256 of 00, the salt and the order placed above:`,
+    `  ${toHex(leafHash(leaf))}`,
+    `path of index ${index} among ${size} items, and the itemsRoot that it leads to:`,
+    ...[...path, root].map((hash) => `  ${toHex(hash)}`),
+  ].join('\n')
+}
+
+/** The block of docs/solvency.md that shows what is hashed for one customer, a node, an order and the event. */
+export function solvencyBlock(): string {
+  const { asset, snapshotId, liability } = solvencyExample.leaf
+  const { sum, hash } = leafNode(solvencyExample.leaf)
+  return [
+    ...hashed('secret', leafTypes.secret, solvencyExample.secretInput),
+    ...hashed('nonce', leafTypes.nonce, solvencyExample.nonceInput),
+    ...hashed('tag', leafTypes.tag, solvencyExample.tagInput),
+    `leaf (type ${leafTypes.leaf}):`,
+    ...wrapped('', shownFields({ asset, snapshotId, ...liability }), '  '),
+    ...hexLines(encodeLeaf(solvencyExample.leaf)),
+    `  its sum ${sum}, its hash ${toHex(hash)}`,
+    ...hashed('parent of this leaf and its right neighbour', nodeType, solvencyExample.nodeInput),
+    ...hashed('order, first eight numbers', orderType, solvencyExample.orderInput),
+    `  so the leaves of a tree of 8 are in the order ${leafOrder(solvencyExample.key, asset, 8).join(' ')}`,
+    'snapshot (type 20): one tree, one stripe',
+    ...wrapped('', shownFields(snapshotExample.shown), '  '),
+    ...hexLines(encodeSnapshotEvent(snapshotExample.event)),
+  ].join('\n')
+}
+
+/** A digest: its bytes before the hash, and the hash. */
+function hashed(name: string, type: number, input: Uint8Array): string[] {
+  return [`${name} (type ${type}) = SHA-256 of`, ...hexLines(input), `  = ${toHex(sha256(input))}`]
+}
+
 /** Parts with a comma between them, in lines of at most 116 columns. */
 function wrapped(head: string, parts: readonly string[], indent = ''): string[] {
   const lines: string[] = []
@@ -53,6 +97,10 @@ function wrapped(head: string, parts: readonly string[], indent = ''): string[] 
 
 function hexLines(bytes: Uint8Array): string[] {
   return (toHex(bytes).match(/.{1,112}/g) ?? []).map((line) => `  ${line}`)
+}
+
+function shownFields(value: object): string[] {
+  return Object.entries(value).flatMap(([field, one]) => shownField(field, one))
 }
 
 /** A field with its value; each item of a list with the values of its fields. */
