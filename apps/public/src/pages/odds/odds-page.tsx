@@ -4,7 +4,7 @@ import { Segmented } from '@candor/ui'
 import { formatUtcDate } from '@candor/ui/format'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Loaded, PageTitle, Stale } from '../../shared/parts/index.ts'
+import { Loaded, PageTitle, Stale } from '../../shared/parts/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AcceptanceCard } from './acceptance-card.tsx'
 import { LosersCard } from './losers-card.tsx'
@@ -14,6 +14,7 @@ import styles from './odds.module.css'
 import { PayoutCard } from './payout-card.tsx'
 import { TooFewPage } from './too-few-page.tsx'
 import { VoidsCard } from './voids-card.tsx'
+import { WhyCard } from './why-card.tsx'
 import { WinsByDuration, WinsByStake } from './wins-card.tsx'
 
 const refetchInterval = 60_000
@@ -71,7 +72,6 @@ function OddsView({ odds }: { readonly odds: Odds }) {
 }
 
 function OddsCards({ odds, span }: { readonly odds: Odds; readonly span: OddsSpan }) {
-  const { t } = useTexts()
   return (
     <div className={styles.pair}>
       <div>
@@ -83,9 +83,7 @@ function OddsCards({ odds, span }: { readonly odds: Odds; readonly span: OddsSpa
         <PayoutCard span={span} place={odds.newestDay} />
         <WinsByDuration span={span} place={odds.newestDay} />
         <AcceptanceCard span={span} />
-        <Card title={t('odds.why.title')}>
-          <p className={styles.sub}>{t('odds.why.text')}</p>
-        </Card>
+        <WhyCard />
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ import { contractsOf, ppmText, smallestOf } from './odds-model.ts'
 import type { Odds, OddsSpan } from './odds-model.ts'
 import styles from './odds.module.css'
 import { SourceFoot } from './source-foot.tsx'
+import { WhyCard } from './why-card.tsx'
 
 interface TooFewProps {
   readonly odds: Odds
@@ -38,7 +39,12 @@ export function TooFewPage({ odds, span }: TooFewProps) {
           <AlreadyCard odds={odds} span={span} />
         </>
       }
-      side={<AppearsCard odds={odds} span={span} />}
+      side={
+        <>
+          <AppearsCard odds={odds} span={span} />
+          <WhyCard />
+        </>
+      }
     />
   )
 }

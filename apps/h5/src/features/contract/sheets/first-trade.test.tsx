@@ -20,13 +20,13 @@ const few: Span = {
   acceptance: { orders: 0, halfWithinMs: null, byStake: [] },
 }
 
-function drawFirst(span: Span, orders: number) {
+function drawFirst(spans: Span | readonly Span[], orders: number) {
   const odds: Odds = {
     throughMs: null,
     sinceMs: null,
     newestDay: null,
     minimums: { customers: 500, contracts: 10_000, groupContracts: 1_000, acceptedOrders: 100 },
-    spans: [span],
+    spans: [spans].flat(),
     offeredBreakEven: null,
   }
   const items = Array.from({ length: orders }, (_, id) => ({ id: String(id) }))
@@ -48,6 +48,26 @@ it('says before the first contract how many customers lost, and what came back',
   expect(text()).toContain('71.0% of customers lost money over 90 days.')
   expect(text()).toContain('Of everything they paid in, 91.8% came back.')
   expect(all('a').map((link) => link.getAttribute('href'))).toEqual(['/odds/'])
+})
+
+const long: Span = {
+  ...few,
+  losers: { customers: 8_412, missing: 0, lost: 5_973 },
+  payout: { decided: 412_806, missing: 0, sums: { paidIn: '1000', paidOut: '918.04' } },
+}
+
+it('says both spans where both have enough contracts', async () => {
+  const losers = { customers: 4_000, missing: 0, lost: 2_612 }
+  const short: Span = { ...long, days: 30, losers, payout: { ...long.payout, sums: { paidIn: '500', paidOut: '470' } } }
+  const { text } = await drawFirst([short, long], 0)
+  expect(text()).toContain('65.3% of customers lost money over 30 days, 71.0% over 90.')
+  expect(text()).toContain('Of everything they paid in, 94.0% came back over 30 days and 91.8% over 90.')
+})
+
+it('leaves a span out that has too few contracts', async () => {
+  const { text } = await drawFirst([{ ...few, days: 30 }, long], 0)
+  const back = 'Of everything they paid in, 91.8% came back.'
+  expect(text()).toContain(`71.0% of customers lost money over 90 days. ${back}`)
 })
 
 it('says that there are too few contracts', async () => {
