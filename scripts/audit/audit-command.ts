@@ -83,7 +83,8 @@ export async function runAuditCommand(args: readonly string[], surroundings: Aud
     if (!(error instanceof SourceError)) throw error
     endedEarly = error.message
   }
-  const report = reportOf(values.log, surroundings.nowMs, findings, run, endedEarly)
+  const windows = files.receipts?.windows ?? []
+  const report = { ...reportOf(values.log, surroundings.nowMs, findings, run, endedEarly), windows }
   surroundings.print(reportText(report))
   if (values.html !== undefined) await replaceFile(values.html, reportHtml(report), { mode: 0o644 })
   return exitCodeOf(report)

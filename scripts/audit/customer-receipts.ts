@@ -26,6 +26,7 @@ import type { Findings } from './findings.ts'
 import { plainBytes, SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 import type { ShardHead } from './signed-head.ts'
+import { windowLines } from './window-lines.ts'
 
 /** A file of a customer. An acceptance is compared with the batch that it promises. */
 interface CustomerFile {
@@ -40,11 +41,17 @@ export class CustomerReceipts {
   readonly #findings: Findings
   /** The batches that acceptances promise, by stripe and number; null until the log has them. */
   readonly #batches = new Map<string, BatchEvent | null>()
+  readonly #windows: string[] = []
 
   constructor(files: readonly CustomerFile[], findings: Findings) {
     this.#files = files
     this.#findings = findings
     for (const { promise } of files) if (promise !== null) this.#batches.set(nameOf(promise), null)
+  }
+
+  /** The entry and exit window of each receipt that holds, a line each. */
+  get windows(): readonly string[] {
+    return this.#windows
   }
 
   takeBatch(batch: BatchEvent): void {
@@ -64,8 +71,11 @@ export class CustomerReceipts {
         this.#findings.fail('receipts', `${name} is refused: ${stepSentence(failed.name, failed.state)}.`)
       else if (promise !== null) this.#comparePromise(name, promise, trusted.nowMs ?? 0)
       const receipt = promise === null ? receiptIn(text) : null
-      if (receipt !== null && (await this.#isOfTrees(name, receipt, source, heads)) && verdict === 'passed')
-        this.#findings.hold('receipts')
+      if (receipt === null || !(await this.#isOfTrees(name, receipt, source, heads)) || verdict !== 'passed') continue
+      this.#findings.hold('receipts')
+      if (receipt.kind !== 'contract' || this.#windows.length >= 2 * mostWindows) continue
+      const { firstSlots = {} } = trusted
+      this.#windows.push(...(await windowLines(name, receipt, { source, heads, firstSlots })))
     }
   }
 
@@ -129,6 +139,8 @@ async function isOfTree(source: LogSource, own: Checkpoint, { name, checkpoint }
 
 const maxTileBytes = 256 * 32
 const mostFiles = 100_000
+/** The receipts whose windows are listed: a person reads them. */
+const mostWindows = 50
 
 /** Reads the receipts and acceptances of a folder. Throws UnreadableFile. */
 export async function readReceipts(folder: string): Promise<readonly CustomerFile[]> {

@@ -63,6 +63,15 @@ describe('npm run audit for one customer', () => {
     // Two opening balances, the stake and the result.
     expect(page).toContain('Movements of a statement are in the log (4)')
     expect(code).toBe(0)
+    // Of each window the frame before it and its ten slots, with their states.
+    const slot = String.raw`\d+ open [\d.]+`
+    const line = (name: string) =>
+      new RegExp(
+        `order\\.json: ${name} window \\d+–\\d+, mean [\\d.]+ ÷ 10 = [\\d.]+, of the frames ${slot}(, ${slot}){10}$`,
+        'm',
+      )
+    expect(page).toMatch(line('entry'))
+    expect(page).toMatch(line('exit'))
   })
 
   test('reads all events again where an earlier run has read them', async () => {

@@ -11,6 +11,8 @@ export interface AuditReport {
   readonly keys: readonly string[]
   /** What was found out of prices that were missing or stale. */
   readonly notes: readonly string[]
+  /** The windows of a customer's receipts, a line each; none where no receipts were given. */
+  readonly windows?: readonly string[]
   readonly outcomes: readonly CheckOutcome[]
   /** Why the audit ended before its end; null where it did not. */
   readonly endedEarly: string | null
@@ -50,6 +52,7 @@ export function reportText(report: AuditReport): string {
     ...section('What does not hold', failed.flatMap(failureLines)),
     ...section('What could not be checked', [...report.outcomes.flatMap(({ unchecked }) => unchecked), ...limits]),
     ...section('Prices', report.notes),
+    ...section('Windows of receipts', report.windows ?? []),
     ...(report.endedEarly === null ? [] : ['', `The audit ended early: ${report.endedEarly}`]),
     '',
     verdicts[exitCodeOf(report)],

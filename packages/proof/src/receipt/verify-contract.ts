@@ -16,6 +16,7 @@ import { batchLeaf, ensureLogged, ensureSameRoot, ensureSealed, placedBatch, set
 import { judgeSignatures, judgeWitnesses, openAcceptance } from './trust.ts'
 import type { TrustedKeys } from './trust.ts'
 import type { Judge, Judgement } from './verdict.ts'
+import { windowEvidence } from './window-evidence.ts'
 
 /** The steps of a contract's receipt after its form. */
 export const contractSteps = [
@@ -132,7 +133,9 @@ function judgeAverages({ placed, settled, frames }: ContractReceipt): Judgement<
   const slot = { stated: `${settledSlot}`, expected: `${prices.settledSlot ?? 0}` }
   ensureSame(slot, 'wrong-data', 'Another slot decided the exit price.')
   const decimals = `${official + prices.scale}`
-  return { value: prices, evidence: { entry: `${prices.entry}`, exit: `${prices.exit}`, decimals } }
+  const slots = frames.map(({ entry, record }) => ({ slot: entry.value.slot, record: record.value }))
+  const windows = windowEvidence(placed.item.value, slots)
+  return { value: prices, evidence: { entry: `${prices.entry}`, exit: `${prices.exit}`, decimals, ...windows } }
 }
 
 function priceText(price: bigint | null, decimals: number): string {
