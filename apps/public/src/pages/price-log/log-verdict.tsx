@@ -3,13 +3,11 @@ import { formatCount, formatUtcTime } from '@candor/ui/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
-import { forgetHeads } from '../../shared/log/index.ts'
+import { forgetHeads, passingStates } from '../../shared/log/index.ts'
 import type { CheckedShard, LogChecks, ShardCheck } from '../../shared/log/index.ts'
 import { Card, StepList, Verdict } from '../../shared/parts/index.ts'
 import type { Step } from '../../shared/parts/index.ts'
 import styles from './price-log.module.css'
-
-const passing: readonly ShardCheck['state'][] = ['first', 'same', 'extends']
 
 /** What this browser found in the log: a closed ring only where every shard passed here. */
 export function LogVerdict({ checks }: { readonly checks: LogChecks }) {
@@ -17,7 +15,7 @@ export function LogVerdict({ checks }: { readonly checks: LogChecks }) {
   const { t, locale } = texts
   const { shards, checkedMs } = checks
   if (shards.length === 0) return null
-  const hasPassed = shards.every(({ check }) => passing.includes(check.state))
+  const hasPassed = shards.every(({ check }) => passingStates.includes(check.state))
   const seenMs = Math.min(...shards.flatMap(({ check }) => check.before?.seenMs ?? []))
   const isFirst = !Number.isFinite(seenMs)
   const outcome = hasPassed ? (isFirst ? 'first' : 'passed') : 'failed'
@@ -43,13 +41,13 @@ function stepOf({ shard, check }: CheckedShard, { t, locale }: Texts): Step {
   const count = (size: number | undefined) => formatCount(locale, size ?? 0)
   return {
     name: shard.origin,
-    state: passing.includes(state) ? 'passed' : 'failed',
+    state: passingStates.includes(state) ? 'passed' : 'failed',
     title: t(`price-log.step.${state}`, { log: `${t(`price-log.log.${shard.log}`)} ${shard.shard}` }),
     note:
       before === null
         ? t('price-log.step.note', { size: count(head?.size) })
         : t('price-log.step.since', { before: count(before.size), size: count(head?.size) }),
-    ...(passing.includes(state) ? {} : { detail: t(`price-log.detail.${detailOf(state)}`) }),
+    ...(passingStates.includes(state) ? {} : { detail: t(`price-log.detail.${detailOf(state)}`) }),
   }
 }
 

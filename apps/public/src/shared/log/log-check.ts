@@ -25,24 +25,36 @@ export interface SeenHead {
 
 /**
  * What this browser found: the checkpoint verifies, and it is the `first`, the `same` or one that `extends` the one
- * before; another key signs now; the log `differs` from what was seen; or the checkpoint or its tiles are `refused`.
+ * before; it does, and a `followed` key signs now, which the log announces; or a `new-key` does, to which no seen key
+ * leads; the log `differs` from what was seen; or the checkpoint or its tiles are `refused`.
  */
 export interface ShardCheck {
-  readonly state: 'first' | 'same' | 'extends' | 'new-key' | 'differs' | 'refused'
+  readonly state: 'first' | 'same' | 'extends' | 'followed' | 'new-key' | 'differs' | 'refused'
   readonly note: string
   /** Null for a checkpoint that is refused. */
   readonly head: SeenHead | null
   readonly before: SeenHead | null
 }
 
-type Read = (path: string) => Promise<Uint8Array>
+/** What passes: everything else has its words and what to do. */
+export const passingStates: readonly ShardCheck['state'][] = ['first', 'same', 'extends', 'followed']
+
+/** Whether the keys that this browser has seen lead to the present key of a shard. */
+export type LeadsTo = (shard: Pick<ListedShard, 'log' | 'vkey' | 'origin'>) => Promise<boolean>
+
+interface CheckOptions {
+  read(path: string): Promise<Uint8Array>
+  readonly nowMs: number
+  readonly leadsTo: LeadsTo
+}
 
 /** Verifies the newest checkpoint of a shard from its files. Throws what `read` throws. */
 export async function checkShard(
-  { log, shard, vkey }: Pick<ListedShard, 'log' | 'shard' | 'vkey'>,
+  listed: Pick<ListedShard, 'log' | 'shard' | 'vkey' | 'origin'>,
   before: SeenHead | null,
-  { read, nowMs }: { readonly read: Read; readonly nowMs: number },
+  { read, nowMs, leadsTo }: CheckOptions,
 ): Promise<ShardCheck> {
+  const { log, shard, vkey } = listed
   const file = (name: string) => read(`/log/${log}/${shard}/${name}`)
   const bytes = await file('checkpoint')
   const note = textOf(bytes)
@@ -52,7 +64,11 @@ export async function checkShard(
     // The tiles at the right edge lead to the root.
     await hashesFromTiles(checkpoint, readTile)([])
     const head = { vkey, size: checkpoint.size, root: toBase64(checkpoint.root), seenMs: nowMs }
-    return { state: await compared(checkpoint, vkey, { before, readTile }), note, head, before }
+    if (before === null) return { state: 'first', note, head, before }
+    const isOtherKey = before.vkey !== vkey
+    if (isOtherKey && !(await leadsTo(listed))) return { state: 'new-key', note, head, before }
+    const state = await compared(checkpoint, before, readTile)
+    return { state: isOtherKey && state !== 'differs' ? 'followed' : state, note, head, before }
   } catch (error) {
     if (error instanceof ProofError) return { state: 'refused', note, head: null, before }
     throw error
@@ -61,11 +77,9 @@ export async function checkShard(
 
 async function compared(
   newest: Checkpoint,
-  vkey: string,
-  { before, readTile }: { readonly before: SeenHead | null; readonly readTile: ReadTile },
-): Promise<Exclude<ShardCheck['state'], 'refused'>> {
-  if (before === null) return 'first'
-  if (before.vkey !== vkey) return 'new-key'
+  before: SeenHead,
+  readTile: ReadTile,
+): Promise<'same' | 'extends' | 'differs'> {
   const root = fromBase64(before.root)
   if (newest.size === before.size) return equalBytes(newest.root, root) ? 'same' : 'differs'
   if (newest.size < before.size) return 'differs'

@@ -1,5 +1,6 @@
 import { storedValue } from '@candor/client'
 import * as z from 'zod/mini'
+import { passingStates } from './log-check.ts'
 import type { SeenHead, ShardCheck } from './log-check.ts'
 
 const heads = z.record(z.string(), z.object({ vkey: z.string(), size: z.int(), root: z.base64(), seenMs: z.int() }))
@@ -19,7 +20,7 @@ export function seenHeads(): Heads {
 /** Remembers what was verified. A head that failed a check never replaces one that passed. */
 export function rememberHeads(checks: readonly { readonly origin: string; readonly check: ShardCheck }[]): void {
   const passed = checks.flatMap(({ origin, check: { state, head } }) =>
-    head !== null && (state === 'first' || state === 'same' || state === 'extends') ? [[origin, head] as const] : [],
+    head !== null && passingStates.includes(state) ? [[origin, head] as const] : [],
   )
   stored.set(JSON.stringify({ ...seenHeads(), ...Object.fromEntries(passed) }))
 }

@@ -2,9 +2,10 @@ import { transparencyCheckpoints } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/index.ts'
 import { CallFailed } from '@candor/client'
+import { followKeys } from './follow-keys.ts'
 import { checkShard } from './log-check.ts'
 import type { ListedShard, ShardCheck } from './log-check.ts'
-import { readLogFile } from './log-file.ts'
+import { findLogFile, readLogFile } from './log-file.ts'
 import { rememberHeads, seenHeads } from './seen-heads.ts'
 
 /** A shard with what this browser found in it. */
@@ -34,6 +35,12 @@ async function checkAll(): Promise<LogChecks> {
   if (!listed.ok) throw new CallFailed(listed)
   const nowMs = Date.now()
   const known = seenHeads()
+  const { announced } = listed.value
+  const leadsTo = followKeys({
+    events: [...eventsKeysOf(lastVisit), ...eventsKeysOf(known)],
+    announced,
+    find: findLogFile,
+  })
   const shards = await Promise.all(
     listed.value.shards
       .filter(({ checkpoint }) => checkpoint !== null)
@@ -41,9 +48,14 @@ async function checkAll(): Promise<LogChecks> {
         // A browser that has just forgotten compares with nothing.
         const before =
           known[shard.origin] === undefined ? null : (lastVisit[shard.origin] ?? known[shard.origin] ?? null)
-        return { shard, check: await checkShard(shard, before, { read: readLogFile, nowMs }) }
+        return { shard, check: await checkShard(shard, before, { read: readLogFile, nowMs, leadsTo }) }
       }),
   )
   rememberHeads(shards.map(({ shard: { origin }, check }) => ({ origin, check })))
   return { shards, checkedMs: nowMs }
+}
+
+/** The keys of the log of events among seen heads, by the origins of their shards. */
+function eventsKeysOf(heads: Readonly<Record<string, { readonly vkey: string }>>): string[] {
+  return Object.entries(heads).flatMap(([origin, { vkey }]) => (origin.includes('/events/') ? [vkey] : []))
 }
