@@ -12,8 +12,11 @@ const parameters: Readonly<Record<string, string>> = {
   '/pages/contract/contract': '?symbol=BTCUSDT',
   '/pages/invest/info': '?type=instrument&id=BTCUSDT',
 }
-/** Every screen that exists. */
-export const appScreens: readonly string[] = Object.values(routes).map(({ path }) => path + (parameters[path] ?? ''))
+/** Every screen that exists, and a help article, which looks unlike its list. */
+export const appScreens: readonly string[] = [
+  ...Object.values(routes).map(({ path }) => path + (parameters[path] ?? '')),
+  `${routes.help.path}?id=withdrawal`,
+]
 /** Somebody who is signed in is led on from these. */
 const visitorScreens = new Set<string>([routes.login.path, routes.register.path])
 const settledMs = 400

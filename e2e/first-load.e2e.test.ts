@@ -100,6 +100,14 @@ describe('the code that a phone loads', () => {
     expect(sizes[0]).toBeLessThanOrEqual(120_000)
   })
 
+  test('of the help articles is one late file of each language', () => {
+    const files = readdirSync(assets).filter((file) => /^help\.[a-z]{2}-[\w-]+\.js$/.test(file))
+    expect(files).toHaveLength(9)
+    const english = readFileSync(join(assets, built(/^help\.en-[\w-]+\.js$/)), 'utf8')
+    expect(english).toContain('Swapping USD and USDT')
+    expect(read(firstFiles())).not.toMatch(/Swapping USD and USDT|help\.[a-z]{2}-/)
+  })
+
   test('of other screens, and outlines of commodities, are not in the first file', () => {
     const first = read(firstFiles())
     expect(first).toContain('market/quotes')

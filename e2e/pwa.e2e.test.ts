@@ -170,7 +170,7 @@ describe('the installed app', () => {
     await page.close()
   })
 
-  test('has trade, orders, receipt and Mine without a network after a first visit of five seconds', async () => {
+  test('has trade, orders, receipt, Mine and help without a network after a first visit of five seconds', async () => {
     const visitor = await openContext('short@example.com')
     const first = await visitor.newPage()
     await first.goto(front.address)
@@ -186,12 +186,17 @@ describe('the installed app', () => {
         '/pages/bill/contract',
         '/pages/bill/contract?id=1',
         '/pages/mine/mine',
+        '/pages/help/help?id=swap',
       ]) {
         await show(page, `#${screen}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForFunction(`!/Loading/.test(document.querySelector('main').innerText)`)
         expect([screen, await page.getByText('We couldn’t open this screen').count()]).toEqual([screen, 0])
       }
+    await again.getByRole('heading', { name: 'Swapping USD and USDT' }).waitFor()
+    await show(again, '#/pages/help/help?text=recovery%20codes')
+    await again.getByText('1 article').waitFor()
+    await show(again, '#/pages/mine/mine')
     await again.getByText('short@example.com').waitFor()
     front.cut(false)
     await visitor.close()

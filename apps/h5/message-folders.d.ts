@@ -13,6 +13,7 @@ import type destination from './src/shared/money/destination/messages/en.json'
 import type exactMoney from './src/shared/money/exact-money/messages/en.json'
 import type interestTerms from './src/shared/money/interest-terms/messages/en.json'
 import type askSupport from './src/shared/page/ask-support/messages/en.json'
+import type howItWorks from './src/shared/page/how-it-works/messages/en.json'
 import type period from './src/shared/page/period/messages/en.json'
 import type records from './src/shared/page/records/messages/en.json'
 import type proof from './src/shared/proof/messages/en.json'
@@ -24,6 +25,7 @@ import type contract from './src/features/contract/messages/en.json'
 import type desk from './src/features/desk/messages/en.json'
 import type download from './src/features/download/messages/en.json'
 import type floor from './src/features/floor/messages/en.json'
+import type help from './src/features/help/messages/en.json'
 import type home from './src/features/home/messages/en.json'
 import type installed from './src/features/installed/messages/en.json'
 import type interest from './src/features/interest/messages/en.json'
@@ -67,6 +69,7 @@ declare module './src/shared/i18n/message-key.ts' {
     'exact-money': typeof exactMoney
     'interest-terms': typeof interestTerms
     'ask-support': typeof askSupport
+    'how-it-works': typeof howItWorks
     period: typeof period
     records: typeof records
     proof: typeof proof
@@ -78,6 +81,7 @@ declare module './src/shared/i18n/message-key.ts' {
     desk: typeof desk
     download: typeof download
     floor: typeof floor
+    help: typeof help
     home: typeof home
     installed: typeof installed
     interest: typeof interest

@@ -24,7 +24,7 @@ const pureModules =
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|moment-labels|signed-out-state|empty-state|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -50,7 +50,7 @@ const layerKit = [
 const recordsKit = [
   /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-head|without-us))/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
-  /h5\/src\/shared\/(page\/ask-support\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
+  /h5\/src\/shared\/(page\/(ask-support|how-it-works)\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
   /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list|confirm-dialog)/,
@@ -61,6 +61,8 @@ const formKit = [
   /h5\/src\/shared\/(forms\/(?!chip-radios|chosen-location|point\.|index)|page\/form-screen)/,
   /packages\/ui\/src\/field\./,
 ]
+/** What every search compares by. One file, or the first file would name a second. */
+const searchKit = [/h5\/src\/shared\/(i18n\/plain-letters|instrument\/instrument-search)/]
 const signKit = [/packages\/ui\/src\/icons\/(chat|invite|map|security|wallet)/]
 
 export default defineConfig({
@@ -109,6 +111,7 @@ export default defineConfig({
             },
             { name: 'kit', test: (id) => furtherKit.some((part) => part.test(id)), priority: 1 },
             { name: 'records', test: (id) => recordsKit.some((part) => part.test(id)), priority: 1 },
+            { name: 'search', test: (id) => searchKit.some((part) => part.test(id)), priority: 1 },
             { name: 'signs', test: (id) => signKit.some((part) => part.test(id)), priority: 1 },
             { name: 'layers', test: (id) => layerKit.some((part) => part.test(id)), priority: 1 },
             { name: 'forms', test: (id) => formKit.some((part) => part.test(id)), priority: 1 },

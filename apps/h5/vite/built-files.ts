@@ -4,6 +4,8 @@ const catalogueId = /^\0?virtual:messages\/([a-z]+(?:\/\w+)?)$/
 /** A feature, the chart, or a part of the frame that loads later, by its name. */
 const partId = /\/src\/(?:features\/(\w+)\/index|(chart)\/index|app\/(?:first-load\/)?([\w-]+))\.tsx?$/
 
+const articlesId = /\/help\.([a-z]+)\.md\?raw$/
+
 type Bundle = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>
 
 /** The built file of each language's first texts ("en"), and of those of some features ("en/contract"). */
@@ -17,6 +19,18 @@ export function catalogueFiles(bundle: Bundle, features: readonly string[]): Rec
     }
   }
   return files
+}
+
+/** The built file of each language's help articles. */
+export function articleFiles(bundle: Bundle): Record<string, string> {
+  return Object.fromEntries(
+    chunksOf(bundle).flatMap((chunk) =>
+      chunk.moduleIds.flatMap((id) => {
+        const language = articlesId.exec(id)?.[1]
+        return language === undefined ? [] : [[language, `/h5/${chunk.fileName}`]]
+      }),
+    ),
+  )
 }
 
 /**

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { catalogueFiles, screenFiles } from './built-files.ts'
+import { articleFiles, catalogueFiles, screenFiles } from './built-files.ts'
 import { bundleClassic } from './classic-script.ts'
 
-/** Screens that open without a network, the first in use first: the tabs, trading, orders, assets and messages. */
+/** Screens that open without a network, the first in use first: the tabs, trading, orders, assets, messages and help. */
 const keptScreens: readonly string[] = [
   'contract',
   'orders',
@@ -15,6 +15,7 @@ const keptScreens: readonly string[] = [
   'statement',
   'messages',
   'floor',
+  'help',
 ]
 /** Parts that they need: the chart, and those of the frame, including the offline note. */
 const keptParts: readonly string[] = ['chart', 'late-parts', 'further-pages', 'account-events']
@@ -48,6 +49,7 @@ export function workerPlugin(): Plugin {
             catalogues.filter(([name]) => name.split('/')[0] === language).map(([, file]) => file),
           ]),
         ),
+        articles: articleFiles(bundle),
       }
       writeFileSync(
         join(dir, 'worker.js'),

@@ -9,6 +9,8 @@ declare const __SHELL__: {
   readonly screens: readonly string[]
   /** Texts of those screens by language. */
   readonly texts: Readonly<Record<string, readonly string[]>>
+  /** The help articles by language. */
+  readonly articles: Readonly<Record<string, string>>
 }
 
 const shell = __SHELL__
@@ -31,17 +33,19 @@ export async function keepShell(): Promise<void> {
 }
 
 /**
- * Caches what the customer uses: loaded files, the language's texts, and the main screens unless the browser is to save
- * data.
+ * Caches what the customer uses: loaded files, the language's texts, and the main screens with help unless the browser is
+ * to save data.
  */
 export async function keepFiles(wanted: object): Promise<void> {
   const language = 'language' in wanted ? String(wanted.language) : 'en'
   const loaded = 'loaded' in wanted && Array.isArray(wanted.loaded) ? wanted.loaded.map(String) : []
   const isSaving = 'isSaving' in wanted && wanted.isSaving === true
+  const articles = shell.articles[language]
   // The loaded ones last: they come from the browser's own copies, and the visit may be short.
   const files = [
     ...(shell.texts[language] ?? []),
     ...(isSaving ? [] : shell.screens),
+    ...(isSaving || articles === undefined ? [] : [articles]),
     ...loaded.filter((file) => file.startsWith(assets)),
   ]
   const cache = await caches.open(cacheName)

@@ -98,6 +98,7 @@ export const furtherPages = {
     import('../../features/download/index.ts').then((feature) => feature.DownloadPage),
   ),
   support: withTexts('support', () => import('../../features/support/index.ts').then((feature) => feature.SupportPage)),
+  help: withTexts('help', () => import('../../features/help/index.ts').then((feature) => feature.HelpPage)),
   address: withTexts('address', () => import('../../features/address/index.ts').then((feature) => feature.AddressPage)),
   chooseLocation: withTexts('location', () => features.location().then((feature) => feature.ChooseLocationPage)),
   openLocation: withTexts('location', () => features.location().then((feature) => feature.OpenLocationPage)),

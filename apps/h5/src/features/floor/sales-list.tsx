@@ -4,6 +4,7 @@ import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
+import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList } from '../../shared/page/records/index.ts'
 import styles from './floor-page.module.css'
 import { useSales } from './floor-queries.ts'
@@ -24,7 +25,10 @@ export function SalesList({ state }: { readonly state: SaleState | null }) {
             text={t(state === null ? 'floor.sales.empty.text' : 'floor.sales.none.text')}
             actions={
               state === null ? (
-                <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button>
+                <>
+                  <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button>
+                  <HowItWorks about="selling" />
+                </>
               ) : undefined
             }
           />

@@ -6,6 +6,7 @@ import { PercentIcon } from '@candor/ui/icons/account'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
+import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useTerms } from './interest-queries.ts'
 import styles from './interest.module.css'
@@ -51,7 +52,12 @@ function TermsOf({ state }: { readonly state: TermState | null }) {
           icon={<PercentIcon size={28} />}
           title={t(`interest.empty.${state ?? 'all'}`)}
           text={t('interest.empty.text')}
-          actions={<Button onClick={() => navigation.redirect('interest')}>{t('interest.empty.action')}</Button>}
+          actions={
+            <>
+              <Button onClick={() => navigation.redirect('interest')}>{t('interest.empty.action')}</Button>
+              <HowItWorks about="interest" />
+            </>
+          }
         />
       }
       row={(term) => <TermRow key={term.id} term={term} />}

@@ -38,5 +38,6 @@ test('has only the app’s own group for a visitor', async () => {
   session.signOut()
   const page = await drawMine()
   expect(page.text()).toContain('Customer service')
+  expect(page.all('a[href="#/pages/help/help"]')).toHaveLength(1)
   expect(page.text()).not.toContain('Bills')
 })

@@ -21,7 +21,13 @@ import {
 import { UserPlusIcon } from '@candor/ui/icons/invite'
 import { MapPinIcon } from '@candor/ui/icons/map'
 import { ScalesIcon } from '@candor/ui/icons/message'
-import { ClockCounterClockwiseIcon, DeviceMobileIcon, GaugeIcon, ShieldCheckIcon } from '@candor/ui/icons/security'
+import {
+  ClockCounterClockwiseIcon,
+  DeviceMobileIcon,
+  GaugeIcon,
+  QuestionIcon,
+  ShieldCheckIcon,
+} from '@candor/ui/icons/security'
 import { FlaskIcon, HandshakeIcon } from '@candor/ui/icons/shell'
 import { ChartBarIcon } from '@candor/ui/icons/statement'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -195,6 +201,7 @@ function AppRows({ isSignedIn }: { readonly isSignedIn: boolean }) {
             onPress={() => setOpen('sandbox')}
           />
         ) : null}
+        <LinkRow href={hrefOf('help')} icon={<QuestionIcon />} title={t('mine.help')} />
         <SupportRow isSignedIn={isSignedIn} />
         <LinkRow href={hrefOf('legal')} icon={<ScalesIcon />} title={t('mine.legal')} />
         <LinkRow href={hrefOf('download')} icon={<DeviceMobileIcon />} title={t('mine.install')} />

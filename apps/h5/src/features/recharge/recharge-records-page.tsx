@@ -5,6 +5,7 @@ import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, navigation, Page, PageScreen, RecordRow, useRouteParams } from '../../shared/page/index.ts'
+import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList } from '../../shared/page/records/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import styles from './recharge-page.module.css'
@@ -59,7 +60,12 @@ function Recharges() {
           icon={<ArrowDownIcon size={28} />}
           title={t('recharge.list.empty.title')}
           text={t('recharge.list.empty.text')}
-          actions={<Button onClick={() => navigation.redirect('recharge')}>{t('recharge.list.empty.action')}</Button>}
+          actions={
+            <>
+              <Button onClick={() => navigation.redirect('recharge')}>{t('recharge.list.empty.action')}</Button>
+              <HowItWorks about="recharge" />
+            </>
+          }
         />
       }
       row={(recharge) => <RechargeRow key={recharge.id} recharge={recharge} />}

@@ -16,7 +16,7 @@ import { PhotoSheet } from './photo-sheet.tsx'
 import { SpokenMessage } from './spoken-message.tsx'
 import styles from './support.module.css'
 import { ThingSheet } from './thing-sheet.tsx'
-import { Topics } from './topics.tsx'
+import { HelpRow, Topics } from './topics.tsx'
 import { ChatClientProvider, useOpenChat, useVisitorChat } from './use-chat.ts'
 
 /** Online customer service, the only screen of a disabled account. Without an account one writes as a visitor. */
@@ -37,7 +37,9 @@ function VisitorScreen() {
           {t('support.visitor')}{' '}
           <a href={hrefOf('login', { from: pathOf('support') })}>{t('support.visitor.signIn')}</a>
         </p>
-        <ChatLog chat={chat} />
+        <ChatLog chat={chat}>
+          <HelpRow />
+        </ChatLog>
         <SpokenMessage message={chat.spoken} />
         <Composer onFile={null} />
       </div>
@@ -59,7 +61,10 @@ function ChatScreen() {
         {chat.phase === 'refused' ? (
           <Refused chat={chat} onRetry={client.open} />
         ) : (
-          <ChatLog chat={chat}>{supportToken.get() === null ? <Topics /> : null}</ChatLog>
+          <ChatLog chat={chat}>
+            <HelpRow />
+            {supportToken.get() === null ? <Topics /> : null}
+          </ChatLog>
         )}
         <SpokenMessage message={chat.spoken} />
         {chat.phase === 'refused' ? null : <Composer onFile={(file) => setSheet({ kind: 'photo', file })} />}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { SupportThing } from '@candor/api/support'
-import { ButtonRow, RowList } from '@candor/ui'
+import { ButtonRow, LinkRow, RowList } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/account'
+import { QuestionIcon } from '@candor/ui/icons/security'
 import { ChartLineIcon, UserCircleIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
 import { thingWords } from './chat-labels.ts'
 import styles from './support.module.css'
 import { useChatClient } from './use-chat.ts'
@@ -65,5 +67,15 @@ export function Topics() {
       </RowList>
       <p className={styles.small}>{t('support.topics.text')}</p>
     </section>
+  )
+}
+
+/** The way to the help articles, above what customers ask most. */
+export function HelpRow() {
+  const { t } = useTexts()
+  return (
+    <RowList hasIcons>
+      <LinkRow href={hrefOf('help')} icon={<QuestionIcon size={20} />} title={t('support.help')} />
+    </RowList>
   )
 }

@@ -4,6 +4,7 @@ import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
+import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
@@ -24,6 +25,7 @@ function Swaps() {
       empty={
         <EmptyState icon={ArrowsLeftRightIcon} texts={['swap.list.empty.title', 'swap.list.empty.text']}>
           <Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>
+          <HowItWorks about="swap" />
         </EmptyState>
       }
       row={(swap) => <SwapRow key={swap.id} swap={swap} />}

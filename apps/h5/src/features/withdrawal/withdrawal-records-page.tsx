@@ -5,6 +5,7 @@ import { destinationTitle, shortNumber } from '../../shared/money/destination/in
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
+import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useWithdrawals } from './withdrawal-queries.ts'
 import { WithdrawalScreen } from './withdrawal-screen.tsx'
@@ -26,6 +27,7 @@ function Withdrawals() {
       empty={
         <EmptyState icon={ArrowUpIcon} texts={['withdrawal.list.empty.title', 'withdrawal.list.empty.text']}>
           <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
+          <HowItWorks about="withdrawal" />
         </EmptyState>
       }
       row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}

@@ -29,6 +29,7 @@ export { durationText, durationWords, formatSeconds } from './duration-labels.ts
 export { Emphasised } from './emphasised.tsx'
 export type { MessageFolders, MessageKey } from './message-key.ts'
 export { momentText } from './moment-labels.ts'
+export { plainLetters } from './plain-letters.ts'
 export { activateLanguage, currentTexts, loadTexts, localeOf, shownLanguages } from './texts.ts'
 export type { Texts } from './texts.ts'
 export { useTexts } from './use-texts.ts'

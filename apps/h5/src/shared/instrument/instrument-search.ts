@@ -1,3 +1,5 @@
+import { plainLetters } from '../i18n/index.ts'
+
 /** The fields that a search reads; texts are already in the customer's language. */
 export interface SearchedInstrument {
   readonly symbol: string
@@ -18,7 +20,7 @@ export function searchInstruments<Item extends SearchedInstrument>(
   items: readonly Item[],
   text: string,
 ): readonly SearchHit<Item>[] {
-  const wanted = fold(text.trim())
+  const wanted = plainLetters(text.trim())
   if (wanted === '') return []
   const ranked = items.flatMap((item) => {
     const rank = rankOf(item, wanted)
@@ -29,26 +31,20 @@ export function searchInstruments<Item extends SearchedInstrument>(
 
 /** Lower is better: title prefix, symbol prefix, word prefix, substring. Two letters inside a word are too little. */
 function rankOf(item: SearchedInstrument, wanted: string): number | null {
-  const title = fold(item.title)
-  const symbols = [item.symbol, item.exchangeSymbol].map(fold)
+  const title = plainLetters(item.title)
+  const symbols = [item.symbol, item.exchangeSymbol].map(plainLetters)
   // "eurusd" and "eur/usd" both find EUR/USD.
   const compact = title.replaceAll('/', '')
   if (title.startsWith(wanted) || compact.startsWith(wanted)) return 0
   if (symbols.some((symbol) => symbol.startsWith(wanted))) return 1
   if (title.split(/[\s/()]+/).some((word) => word.startsWith(wanted))) return 2
   const isTelling = wanted.length > 2 || /[^ -~]/.test(wanted)
-  return isTelling && [title, fold(item.detail), ...symbols].some((candidate) => candidate.includes(wanted)) ? 3 : null
+  return isTelling && [title, plainLetters(item.detail), ...symbols].some((candidate) => candidate.includes(wanted))
+    ? 3
+    : null
 }
 
 function emphasis(title: string, wanted: string): { from: number; to: number } {
-  const from = fold(title).indexOf(wanted)
+  const from = plainLetters(title).indexOf(wanted)
   return from < 0 ? { from: 0, to: 0 } : { from, to: from + wanted.length }
-}
-
-/** Lower case without accents, of equal length, so that positions still fit the title. */
-function fold(text: string): string {
-  return Array.from(text, (letter) => {
-    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-    return plain.length === letter.length ? plain : letter
-  }).join('')
 }

@@ -2,8 +2,8 @@
  * Screens: how to move between them, and the frame of an inner page. `navigation.navigate('contract', { symbol })` in
  * handlers; `hrefOf('contract', { symbol })` as the `href` of a plain link; `useRouteParams('contract')` inside the
  * screen. A `Page` has its bar and its states: signed out, failed, loading, without prices, content. Empty states are a
- * screen's own. `latePart` and `lateLayer` load a part late, and cope where its files are missing. The parts `records`
- * and `ask-support` have doors of their own.
+ * screen's own. `latePart` and `lateLayer` load a part late, and cope where its files are missing. The parts `records`,
+ * `ask-support`, `how-it-works` and `markdown` have doors of their own.
  */
 export { Boundary } from './boundary.tsx'
 export { lateLayer, latePart, layerIsMissing } from './late-part.tsx'

@@ -62,6 +62,7 @@ export const routes = {
   invite: screen('/pages/invite/invite'),
   download: screen('/pages/downLoad/index'),
   support: screen('/pages/support/support'),
+  help: screen('/pages/help/help', 'id', 'part', 'text'),
   address: screen('/pages/mine/address'),
   chooseLocation: screen('/pages/location/choose', 'for', 'lat', 'lng'),
   openLocation: screen('/pages/location/open', 'lat', 'lng', 'label'),

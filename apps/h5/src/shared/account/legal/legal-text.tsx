@@ -4,9 +4,9 @@ import { TranslateIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, langAttribute, languageName, useTexts } from '../../i18n/index.ts'
 import { hrefOf, Loaded } from '../../page/index.ts'
+import { Markdown } from '../../page/markdown/index.ts'
 import styles from './legal.module.css'
 import { legalTextQuery } from './legal-queries.ts'
-import { Markdown } from './markdown.tsx'
 
 export interface LegalTextProps {
   readonly name: LegalName
@@ -44,9 +44,7 @@ function Text({ text, hasVersions }: { readonly text: OutputOf<typeof legalText>
       {text.language === language ? null : (
         <Note icon={<TranslateIcon size={18} />}>{t('legal.untranslated', { language: languageName(language) })}</Note>
       )}
-      <div className={styles.body} lang={langAttribute(text.language)}>
-        <Markdown text={text.body} />
-      </div>
+      <Markdown text={text.body} lang={langAttribute(text.language)} />
       {others.length === 0 || !hasVersions ? null : (
         <ul className={styles.versions} aria-label={t('legal.others')}>
           {others.map((one) => (

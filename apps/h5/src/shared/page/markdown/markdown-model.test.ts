@@ -32,3 +32,18 @@ test('leaves scripts, other protocols and HTML the text that they are', () => {
   const words = '[press](javascript:alert) <img src=x> [old](http://example.com)'
   expect(markdownBlocks(words)).toEqual([{ kind: 'paragraph', spans: [text(words)] }])
 })
+
+test('leads where the text’s reader says, and leaves other links the text that they are', () => {
+  const linkTo = (target: string) => (target === 'screen:swap' ? '#/pages/swap/swap' : null)
+  const words = ' or [a page](https://example.com/)'
+  expect(markdownBlocks(`[Swap](screen:swap)${words}`, linkTo)).toEqual([
+    { kind: 'paragraph', spans: [{ kind: 'link', text: 'Swap', href: '#/pages/swap/swap' }, text(words)] },
+  ])
+})
+
+test('joins lines by a space, but not between letters of languages without spaces', () => {
+  const words = (markdown: string) => markdownBlocks(markdown)
+  expect(words('一行\n二行，\n「三」')).toEqual([{ kind: 'paragraph', spans: [text('一行二行，「三」')] }])
+  expect(words('한 줄\n두 줄')).toEqual([{ kind: 'paragraph', spans: [text('한 줄 두 줄')] }])
+  expect(words('- 一行\n  USDT')).toEqual([{ kind: 'list', isNumbered: false, items: [[text('一行 USDT')]] }])
+})

@@ -1,0 +1,101 @@
+import { useId, useMemo } from 'react'
+import { LinkRow, RowList, StatePanel } from '@candor/ui'
+import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
+import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOf, navigation, useRouteParams } from '../../shared/page/index.ts'
+import type { Article } from './articles.ts'
+import { ArticleRows, AskAnyway } from './help-article.tsx'
+import { searchHelp } from './help-search.ts'
+import type { HelpHit } from './help-search.ts'
+import styles from './help.module.css'
+import { articlesAbout, topicNames } from './topics.ts'
+import type { TopicName } from './topics.ts'
+
+/** The articles by topic; while a text is searched, those that contain it. The text is part of the address. */
+export function HelpList({ articles }: { readonly articles: readonly Article[] }) {
+  const { t } = useTexts()
+  const { text = '' } = useRouteParams('help')
+  const hits = useMemo(() => searchHelp(articles, text), [articles, text])
+  const isSearching = text.trim() !== ''
+  return (
+    <>
+      <search>
+        <label className={styles.search}>
+          <MagnifyingGlassIcon size={20} />
+          <input
+            type="search"
+            enterKeyHint="search"
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={t('help.search')}
+            placeholder={t('help.search')}
+            value={text}
+            onChange={(event) => navigation.redirect('help', { text: event.currentTarget.value })}
+          />
+        </label>
+      </search>
+      <p className={styles.count} role="status">
+        {isSearching ? t('help.results', { count: hits.length }) : null}
+      </p>
+      {isSearching ? <Hits hits={hits} text={text.trim()} /> : <Topics articles={articles} />}
+      <AskAnyway />
+    </>
+  )
+}
+
+function Hits({ hits, text }: { readonly hits: readonly HelpHit[]; readonly text: string }) {
+  const { t } = useTexts()
+  if (hits.length === 0) {
+    return (
+      <StatePanel
+        icon={<MagnifyingGlassIcon size={28} />}
+        title={t('help.none.title', { text })}
+        text={t('help.none.text')}
+      />
+    )
+  }
+  return (
+    <RowList>
+      {hits.map((hit) => (
+        <LinkRow
+          key={hit.article.name}
+          href={hrefOf('help', { id: hit.article.name, part: hit.part === 0 ? '' : String(hit.part) })}
+          title={
+            <>
+              {hit.article.title}
+              <Excerpt hit={hit} />
+            </>
+          }
+        />
+      ))}
+    </RowList>
+  )
+}
+
+function Excerpt({ hit: { excerpt, from, to } }: { readonly hit: HelpHit }) {
+  return (
+    <span className={styles.excerpt}>
+      {excerpt.slice(0, from)}
+      {to > from ? <b>{excerpt.slice(from, to)}</b> : null}
+      {excerpt.slice(to)}
+    </span>
+  )
+}
+
+function Topics({ articles }: { readonly articles: readonly Article[] }) {
+  return topicNames.map((topic) => <Topic key={topic} topic={topic} articles={articles} />)
+}
+
+function Topic({ topic, articles }: { readonly topic: TopicName; readonly articles: readonly Article[] }) {
+  const { t } = useTexts()
+  const id = useId()
+  const own = articlesAbout(topic).flatMap((name) => articles.find((one) => one.name === name) ?? [])
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.section}>
+        {t(`help.topic.${topic}`)}
+      </h2>
+      <ArticleRows articles={own} />
+    </section>
+  )
+}

@@ -1,0 +1,4 @@
+/** Texts in a small part of Markdown: legal texts and help. */
+export { Markdown } from './markdown.tsx'
+export { markdownBlocks } from './markdown-model.ts'
+export type { LinkTo, MarkdownBlock } from './markdown-model.ts'
