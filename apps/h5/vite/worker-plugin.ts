@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 import { articleFiles, catalogueFiles, screenFiles } from './built-files.ts'
 import { bundleClassic } from './classic-script.ts'
 
-/** Screens that open without a network, the first in use first: the tabs, trading, orders, assets, messages and help. */
+/** Screens that open without a network, the first in use first: tabs, trading, orders, assets, messages and help. */
 const keptScreens: readonly string[] = [
   'contract',
   'orders',

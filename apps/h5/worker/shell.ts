@@ -33,8 +33,8 @@ export async function keepShell(): Promise<void> {
 }
 
 /**
- * Caches what the customer uses: loaded files, the language's texts, and the main screens with help unless the browser is
- * to save data.
+ * Caches what the customer uses: loaded files, the language's texts, and the main screens with help unless the browser
+ * is to save data.
  */
 export async function keepFiles(wanted: object): Promise<void> {
   const language = 'language' in wanted ? String(wanted.language) : 'en'

@@ -58,7 +58,10 @@ async function joinOncePrepared(
   }
 }
 
-/** Checks that the database is of this version and knows the keys of the folder. Returns its address for the market, null before it is prepared. */
+/**
+ * Checks that the database is of this version and knows the keys of the folder. Returns its address for the market,
+ * null before it is prepared.
+ */
 async function joinDatabase({ path, secrets }: DataFolder, databaseUrl: string): Promise<string | null> {
   const marketUrl = addressFor(databaseUrl, { user: 'candor_market', password: secrets.marketPassword })
   const owner = createPool(databaseUrl, 'market-alone', { maxConnections: 1 })

@@ -20,7 +20,7 @@ export interface BridgeOptions extends Pick<Config, 'natsUrl' | 'natsCredentials
   readonly listensTo: readonly ProcessRole[]
   /** Called for each of their messages. */
   readonly take: (from: ProcessRole, message: unknown) => void
-  /** Tells the operator that NATS is gone, or reached again. */
+  /** Prints a line for the operator: NATS is gone, or reached again. */
   readonly print: (line: string) => void
 }
 

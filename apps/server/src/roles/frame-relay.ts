@@ -25,8 +25,9 @@ export interface FrameRelay {
 }
 
 /**
- * Publishes every frame once and in order. A message may be lost on its way: a frame that is missing before another one,
- * or while the market is silent, is read from the database. Frames are stored before they are sent, so none is missed.
+ * Publishes every frame once and in order. A message may be lost on its way: a frame that is missing before another
+ * one, or while the market is silent, is read from the database. Frames are stored before they are sent, so none is
+ * missed.
  */
 export function createFrameRelay(options: FrameRelayOptions): FrameRelay {
   const { publish, loadAfter, logger, monotonicMs = () => performance.now(), repeat = systemRepeat } = options

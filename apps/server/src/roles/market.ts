@@ -57,8 +57,9 @@ export interface MarketRoleOptions {
 }
 
 /**
- * Starts publishing frames, or stands by where another process does, and takes over once that one is gone. Resolves once
- * the feed is open, or the process stands by; throws when the feed cannot be opened or the market was never seeded.
+ * Starts publishing frames, or stands by where another process does, and takes over once that one is gone. Resolves
+ * once the feed is open, or the process stands by; throws when the feed cannot be opened or the market was never
+ * seeded.
  */
 export async function startMarketRole(options: MarketRoleOptions): Promise<{ stop(): Promise<void> }> {
   const { logger, metrics = null } = options

@@ -11,7 +11,7 @@ export function focusFirstField(form: HTMLElement | null): void {
 }
 
 /**
- * For buttons below a field: they leave the focus in it until they act. Otherwise its error would be drawn between press
- * and release, and move the button away.
+ * For buttons below a field: they leave the focus in it until they act. Otherwise its error would be drawn between
+ * press and release, and move the button away.
  */
 export const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() } as const

@@ -5,7 +5,7 @@ import type { Rounds } from '../../platform/rounds.ts'
 import type { Instrument } from './catalogue.ts'
 import { EntryDelays } from './entry-delay.ts'
 import type { MeasuredLag } from './entry-delay.ts'
-import { setEntryDelays } from './market-store.ts'
+import { setEntryDelays } from './entry-delay-store.ts'
 import type { Database } from './market-store.ts'
 
 const everyMs = 10_000

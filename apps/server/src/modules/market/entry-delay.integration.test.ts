@@ -5,7 +5,8 @@ import { closeAfterTests, testDatabase } from '../../platform/postgres/test-data
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { startEntryDelays } from './entry-delay-watch.ts'
 import type { MeasuredLag } from './entry-delay.ts'
-import { loadInstruments, setEntryDelays } from './market-store.ts'
+import { setEntryDelays } from './entry-delay-store.ts'
+import { loadInstruments } from './market-store.ts'
 
 const database = await testDatabase()
 const world = closeAfterTests(await openLedgerWorld(database, { instruments: 2 }))

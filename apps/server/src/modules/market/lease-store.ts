@@ -4,8 +4,8 @@ import { numberOrNull } from '../../platform/postgres/columns.ts'
 type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /**
- * Takes the lease of the market for `forMs`, or renews the one of `term`. Returns its term, or null where another holder
- * has it.
+ * Takes the lease of the market for `forMs`, or renews the one of `term`. Returns its term, or null where another
+ * holder has it.
  */
 export async function holdLease(
   database: Queryable,

@@ -12,7 +12,6 @@ import type { FeedSession } from '../quote-feeds/index.ts'
 import type { Candle, FinishedCandles } from './candle-book.ts'
 import { categories, simulationSchema } from './catalogue.ts'
 import type { Instrument } from './catalogue.ts'
-import type { EntryDelay } from './entry-delay.ts'
 import type { GeneratedHistory } from './generated-history.ts'
 import type { SlotTicks } from './tick-recorder.ts'
 
@@ -155,9 +154,8 @@ export function toFrame(row: FrameRow): Frame {
 }
 
 /**
- * Publishes a frame, made of `ticks`: commits it together with any gap before it. Returns the database's time of
- * commit, unix ms. Throws when the slot is not newer than the newest frame, or is ahead of the database's clock, or
- * when another process has taken the lease since `term`.
+ * Commits a frame made of `ticks`, with any gap before it, and returns the database's time, unix ms. Throws when its
+ * slot is not the newest or ahead of the database's clock, or another process has taken the lease since `term`.
  */
 export async function publishFrame(database: Queryable, frame: Frame, ticks: FrameTicks, term: number) {
   const { rows } = await database.query<{ published_ms: bigint }>({
@@ -190,15 +188,6 @@ export async function writeSessions(
     list(values.map((session) => session.stateCode)),
     list(values.map((session) => session.closesMs)),
     list(values.map((session) => session.opensMs)),
-  ])
-}
-
-/** Sets the entry delays of later orders. Bounded and recorded by the database. */
-export async function setEntryDelays(database: Queryable, delays: readonly EntryDelay[]): Promise<void> {
-  await database.query('select market.set_entry_delays($1::int[], $2::int[], $3::int[])', [
-    list(delays.map(({ instrumentId }) => instrumentId)),
-    list(delays.map(({ slots }) => slots)),
-    list(delays.map(({ lagMs }) => Math.ceil(lagMs))),
   ])
 }
 

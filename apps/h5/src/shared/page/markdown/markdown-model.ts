@@ -18,8 +18,8 @@ const outside: LinkTo = (target) => (/^(?:https:\/\/|mailto:)/.test(target) ? ta
 const listItem = /^(?:[-*]|(\d{1,3})\.) +/
 
 /**
- * The blocks of a Markdown text, as far as legal texts and help need it: headings, paragraphs, lists, bold, links. Everything
- * else, HTML among it, stays the text that it is.
+ * The blocks of a Markdown text, as far as legal texts and help need it: headings, paragraphs, lists, bold, links.
+ * Everything else, HTML among it, stays the text that it is.
  */
 export function markdownBlocks(markdown: string, linkTo: LinkTo = outside): MarkdownBlock[] {
   const spansOf = (text: string) => spansIn(text, linkTo)
