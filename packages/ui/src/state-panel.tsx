@@ -8,11 +8,13 @@ export interface StatePanelProps {
   readonly text: string
   /** For customer service: the request id of the failure. */
   readonly reference?: string | undefined
+  /** Called at a tap on the reference, to copy it. */
+  readonly onReference?: (() => void) | undefined
   readonly actions?: ReactNode
 }
 
 /** Empty, error, offline and no-permission states of a screen. */
-export function StatePanel({ icon, title, text, reference, actions }: StatePanelProps) {
+export function StatePanel({ icon, title, text, reference, onReference, actions }: StatePanelProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.middle}>
@@ -24,7 +26,11 @@ export function StatePanel({ icon, title, text, reference, actions }: StatePanel
         </div>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.text}>{text}</p>
-        {reference === undefined ? null : <p className={styles.reference}>{reference}</p>}
+        {reference === undefined ? null : (
+          <button type="button" className={styles.reference} onClick={onReference}>
+            {reference}
+          </button>
+        )}
       </div>
       {actions === undefined ? null : (
         <div className={styles.actions} data-decision="">

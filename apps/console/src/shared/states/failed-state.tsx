@@ -1,4 +1,4 @@
-import { Button, StatePanel } from '@candor/ui'
+import { Button, showToast, StatePanel } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/console'
 import { PlugsIcon, WifiSlashIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../api/index.ts'
@@ -35,6 +35,9 @@ export function FailedState({ error, onRetry }: { readonly error: unknown; reado
       title={t('shared.error.title')}
       text={failure ? `${failure.msg}. ${t('shared.error.text')}` : t('shared.error.text')}
       reference={failure?.reference === undefined ? undefined : t('shared.reference', { id: failure.reference })}
+      onReference={() =>
+        void navigator.clipboard?.writeText(failure?.reference ?? '').then(() => showToast('done', t('shared.copied')))
+      }
       actions={retry}
     />
   )

@@ -1,4 +1,4 @@
-import { Button, StatePanel } from '@candor/ui'
+import { Button, showToast, StatePanel } from '@candor/ui'
 import { PlugsIcon, WifiSlashIcon } from '@candor/ui/icons/shell'
 import { CallFailed } from '../api/index.ts'
 import { useTexts } from '../i18n/index.ts'
@@ -13,11 +13,12 @@ export interface FailedStateProps {
 
 /**
  * The error state of a screen whose data could not be loaded: what happened, what is safe, a retry (for a disabled
- * account customer service), a reference for customer service.
+ * account customer service), customer service, and a reference for it to copy.
  */
 export function FailedState({ error, onRetry, title }: FailedStateProps) {
   const { t } = useTexts()
   const failure = error instanceof CallFailed ? error.failure : null
+  const reference = failure?.reference
   const isNetwork = failure?.error === 'network'
   const isDisabled = failure?.error === 'account-disabled'
   return (
@@ -29,18 +30,17 @@ export function FailedState({ error, onRetry, title }: FailedStateProps) {
           ? `${failure.msg}. ${t('shared.error.text')}`
           : t(isNetwork ? 'shared.error.network' : 'shared.error.text')
       }
-      reference={failure?.reference === undefined ? undefined : t('shared.reference', { id: failure.reference })}
+      reference={reference === undefined ? undefined : t('shared.reference', { id: reference })}
+      onReference={() =>
+        void navigator.clipboard?.writeText(reference ?? '').then(() => showToast('done', t('shared.copied')))
+      }
       actions={
-        isDisabled ? (
-          <Button onClick={askSupport}>{t('app.title.support')}</Button>
-        ) : (
-          <>
-            <Button onClick={onRetry}>{t('shared.action.retry')}</Button>
-            <Button tone="quiet" onClick={askSupport}>
-              {t('app.title.support')}
-            </Button>
-          </>
-        )
+        <>
+          {isDisabled ? null : <Button onClick={onRetry}>{t('shared.action.retry')}</Button>}
+          <Button tone={isDisabled ? 'primary' : 'quiet'} onClick={askSupport}>
+            {t('app.title.support')}
+          </Button>
+        </>
       }
     />
   )

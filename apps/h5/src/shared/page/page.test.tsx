@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import { Toaster } from '@candor/ui'
 import { CallFailed } from '../api/index.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WhenVerified } from '../account/verification/index.ts'
 import { session } from '../device/index.ts'
 import { draw } from '../testing/draw.tsx'
-import { Loaded, Page, PageFrame, PageScreen, PageState } from './index.ts'
+import { FailedState, Loaded, Page, PageFrame, PageScreen, PageState } from './index.ts'
 import type { LoadedQuery } from './loaded.tsx'
 
 const waiting: LoadedQuery = { data: undefined, isError: false, error: null, refetch: () => undefined }
@@ -68,9 +69,23 @@ describe('a page', () => {
     expect(view.all('button').map((button) => button.textContent)).toEqual([
       '',
       'Records',
+      'Copy reference r-1',
       'Try again',
       'Customer service',
     ])
+  })
+
+  it('copies the reference of a failure for customer service', async () => {
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const view = await draw(
+      <>
+        <FailedState error={failure('not-found')} onRetry={() => undefined} />
+        <Toaster />
+      </>,
+    )
+    view.press('Copy reference r-1')
+    expect(writeText).toHaveBeenCalledExactlyOnceWith('r-1')
+    await expect.poll(() => view.text()).toContain('Copied')
   })
 
   it('says that a thing does not exist where the server does not know it', async () => {
