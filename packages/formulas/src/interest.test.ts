@@ -42,6 +42,6 @@ it.each([
   [1, '0.0365'],
   [10_000, '365'],
   [0, '0'],
-])('%i millionths a day are %s%% a year, without interest on interest', (dailyRatePpm, percent) => {
+])('%i millionths a day are %s percent a year, without interest on interest', (dailyRatePpm, percent) => {
   expect(yearlyPercent(dailyRatePpm)).toBe(percent)
 })
