@@ -124,42 +124,6 @@ describe('the other pages', () => {
   )
 })
 
-describe('a bound e-mail', () => {
-  it('is changed in three steps, and a refusal leads back to the step that it is about', async () => {
-    const [old, next] = ['old-mailbox@example.com', 'new-mailbox@example.com']
-    const own = await openApp(stage, { token: await register(stage.candor, old) })
-    const press = (name: string) => own.page.getByRole('button', { name, exact: true }).click()
-    const code = own.page.getByLabel('Code from the e-mail')
-    await own.go('/pages/securitycenter/bind_email')
-    await own.page.getByRole('heading', { name: 'Your current e-mail' }).waitFor()
-    await press('Send the code')
-    const rightCode = await stage.candor.mailedCode(old)
-    await code.and(own.page.locator(':focus')).fill(rightCode === '123456' ? '654321' : '123456')
-    await own.findNoFault()
-    await press('Continue')
-    await own.page.getByLabel('New e-mail').and(own.page.locator(':focus')).fill(next)
-    await own.findNoFault()
-    await press('Continue')
-    await press('Send the code')
-    await code.and(own.page.locator(':focus')).fill(await stage.candor.mailedCode(next))
-    await own.page.getByLabel('Login password', { exact: true }).fill('secret-1')
-    await own.findNoFault()
-    await press('Change the e-mail')
-    await own.page.getByRole('heading', { name: 'Your current e-mail' }).waitFor()
-    await own.page.getByText('That code doesn’t match.').waitFor()
-    await code.fill(rightCode)
-    await press('Continue')
-    await press('Continue')
-    await press('Change the e-mail')
-    // The form was opened directly, so it is left for home.
-    await own.page.waitForURL(/#\/$/)
-    await own.go('/pages/securitycenter/securitycenter')
-    await own.page.getByText('n••••@example.com').waitFor()
-    expect(own.faults).toEqual([])
-    await own.context.close()
-  })
-})
-
 describe('a passkey', () => {
   it('is made by the device, shown in the list, and signs in without a password', async () => {
     const session = await app.context.newCDPSession(page)
