@@ -53,6 +53,41 @@ describe('a queue', () => {
   })
 })
 
+describe('an announcement', () => {
+  it('appears on every home screen once a second operator publishes it, until one calls it back', async () => {
+    const author = await openSignedIn(stage, dana)
+    const { page } = author
+    await author.goTo('messages/write')
+    await page.getByLabel('Title in English').fill('Bank withdrawals take longer')
+    await page.getByLabel('Text in English').fill('Withdrawals to banks take a day longer this week.')
+    await page.getByRole('tab', { name: /^English.*complete/ }).press('ArrowRight')
+    await page.getByRole('tab', { name: /^Deutsch.*missing/ }).click()
+    await page.getByLabel('Title in German').fill('Auszahlungen dauern länger')
+    await page.getByLabel('Text in German').fill('Auszahlungen an Banken dauern diese Woche einen Tag länger.')
+    await page.getByText('7 of 9 languages are missing. Those customers see English.').waitFor()
+    expect(await author.axe()).toEqual([])
+    await page.getByRole('button', { name: 'Send with English for those 7' }).click()
+    await page.getByLabel('Why').fill('Agreed with the bank')
+    await page.getByRole('button', { name: 'Propose' }).click()
+    await page.getByText('Auszahlungen dauern länger').waitFor({ state: 'attached' })
+    const shown = async () => JSON.stringify(await post(stage.candor, 'home/summary', { utcOffsetMinutes: '0' }))
+    expect(await shown()).not.toContain('take a day longer')
+
+    const second = await openSignedIn(stage, ito)
+    await second.goTo('messages')
+    expect(await second.axe()).toEqual([])
+    await second.page.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(shown, { timeout: 15_000 }).toContain('take a day longer')
+    await second.page.getByRole('button', { name: 'Call back …' }).first().click()
+    await second.page.getByLabel('Reason, written to the audit trail').fill('The bank has caught up')
+    await second.page.getByRole('button', { name: 'Call it back' }).click()
+    await expect.poll(shown, { timeout: 15_000 }).not.toContain('take a day longer')
+    expect([...author.faults, ...second.faults]).toEqual([])
+    await author.context.close()
+    await second.context.close()
+  })
+})
+
 describe('search or jump', () => {
   it('opens cases, customers and screens by keyboard alone', async () => {
     const asked = await cases.withdrawal('63')

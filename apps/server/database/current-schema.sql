@@ -8873,16 +8873,64 @@ create table operator.announcement (
   texts jsonb not null,
   work_from_ms bigint,
   work_until_ms bigint,
+  kind text not null,
+  titles jsonb,
+  published_by bigint,
+  ended_by bigint,
+  ended_note text,
   constraint announcement_check CHECK ((until_ms > from_ms)),
   constraint announcement_created_by_fkey FOREIGN KEY (created_by) REFERENCES operator.account(operator_id),
+  constraint announcement_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES operator.account(operator_id),
+  constraint announcement_ended_note_check CHECK (((length(ended_note) >= 3) AND (length(ended_note) <= 500))),
+  constraint announcement_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'hours'::text, 'work'::text, 'terms'::text]))),
+  constraint announcement_needs_two_operators CHECK ((published_by <> created_by)),
   constraint announcement_pkey PRIMARY KEY (announcement_id),
+  constraint announcement_published_by_fkey FOREIGN KEY (published_by) REFERENCES operator.account(operator_id),
   constraint announcement_texts_check CHECK (operator.are_announcement_texts(texts)),
+  constraint announcement_titles_check CHECK (operator.are_announcement_titles(titles, texts)),
   constraint planned_work_ends_later CHECK ((work_until_ms > work_from_ms)),
-  constraint planned_work_is_complete CHECK ((num_nulls(work_from_ms, work_until_ms) = ANY (ARRAY[0, 2])))
+  constraint planned_work_is_complete CHECK ((num_nulls(work_from_ms, work_until_ms) = ANY (ARRAY[0, 2]))),
+  constraint work_has_its_kind CHECK (((kind = 'work'::text) = (work_from_ms IS NOT NULL)))
 );
 CREATE INDEX announcement_of_work ON operator.announcement USING btree (work_until_ms) WHERE (ended_ms IS NULL);
 CREATE INDEX announcement_shown ON operator.announcement USING btree (from_ms) WHERE (ended_ms IS NULL);
 grant select on operator.announcement to candor_app;
+
+create table operator.announcement_proposal (
+  proposal_id bigint generated always as identity not null,
+  kind text not null,
+  titles jsonb not null,
+  texts jsonb not null,
+  from_ms bigint,
+  until_ms bigint,
+  work_from_ms bigint,
+  work_until_ms bigint,
+  note text not null,
+  proposed_by bigint not null,
+  proposed_ms bigint not null,
+  state text default 'proposed'::text not null,
+  decided_by bigint,
+  decided_ms bigint,
+  announcement_id bigint,
+  constraint announcement_proposal_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES operator.announcement(announcement_id),
+  constraint announcement_proposal_check CHECK ((until_ms > from_ms)),
+  constraint announcement_proposal_check1 CHECK ((work_until_ms > work_from_ms)),
+  constraint announcement_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
+  constraint announcement_proposal_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'hours'::text, 'work'::text, 'terms'::text]))),
+  constraint announcement_proposal_needs_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
+  constraint announcement_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
+  constraint announcement_proposal_pkey PRIMARY KEY (proposal_id),
+  constraint announcement_proposal_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operator.account(operator_id),
+  constraint announcement_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
+  constraint confirmed_announcement_is_published CHECK (((state = 'confirmed'::text) = (announcement_id IS NOT NULL))),
+  constraint decided_announcement_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)))),
+  constraint proposed_texts_check CHECK (operator.are_announcement_texts(texts)),
+  constraint proposed_titles_check CHECK (operator.are_announcement_titles(titles, texts)),
+  constraint proposed_work_has_its_kind CHECK ((((kind = 'work'::text) = (work_from_ms IS NOT NULL)) AND ((kind = 'work'::text) = (work_until_ms IS NOT NULL))))
+);
+CREATE TRIGGER announcement_proposal_is_decided_once BEFORE DELETE OR UPDATE ON operator.announcement_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('announcement_id');
+CREATE TRIGGER announcement_proposal_is_kept BEFORE TRUNCATE ON operator.announcement_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
+grant select on operator.announcement_proposal to candor_app;
 
 create table operator.attempt (
   name text not null,
@@ -9064,30 +9112,6 @@ end
 $function$
 ;
 
-create FUNCTION operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint DEFAULT NULL::bigint, p_work_until_ms bigint DEFAULT NULL::bigint)
- RETURNS bigint
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_now_ms constant bigint := clock.now_ms();
-  v_id bigint;
-begin
-  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms, work_from_ms, work_until_ms)
-  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms,
-    p_work_from_ms, p_work_until_ms)
-  returning announcement_id into v_id;
-  perform operator.append_audit(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
-    jsonb_strip_nulls(jsonb_build_object('workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms))
-      || jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
-  return v_id;
-end
-$function$
-;
-grant execute on function operator.announce(text,jsonb,bigint,bigint,bigint,bigint) to candor_app;
-
 create FUNCTION operator.append_audit(p_operator_id bigint, p_action text, p_subject text, p_reason text, p_details jsonb)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -9113,7 +9137,22 @@ AS $function$
   select jsonb_typeof(p_texts) = 'object' and p_texts ? 'en' and not exists (
     select from jsonb_each(p_texts) as t(language, said)
     where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string'
-      or length(t.said #>> '{}') not between 3 and 300)
+      or length(t.said #>> '{}') not between 3 and 400)
+$function$
+;
+
+create FUNCTION operator.are_announcement_titles(p_titles jsonb, p_texts jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select jsonb_typeof(p_titles) = 'object'
+    and (select array_agg(language order by language) from jsonb_object_keys(p_titles) as language)
+      = (select array_agg(language order by language) from jsonb_object_keys(p_texts) as language)
+    and not exists (
+      select from jsonb_each(p_titles) as t(language, said)
+      where jsonb_typeof(t.said) <> 'string' or length(t.said #>> '{}') not between 3 and 60)
 $function$
 ;
 
@@ -9296,6 +9335,42 @@ AS $function$
 $function$
 ;
 
+create FUNCTION operator.decide_announcement(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_proposal operator.announcement_proposal;
+  v_id bigint;
+begin
+  select * into v_proposal from operator.announcement_proposal where proposal_id = p_id for update;
+  if v_proposal.proposal_id is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'announcement', v_proposal.state, v_proposal.proposed_by);
+  if p_is_confirmed then
+    v_id := operator.publish_announcement(v_operator_id, v_proposal);
+    if v_id is null then
+      return 'announcement-over';
+    end if;
+  end if;
+  update operator.announcement_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    decided_by = v_operator_id, decided_ms = clock.now_ms(), announcement_id = v_id
+  where proposal_id = p_id;
+  perform operator.record_step(v_operator_id, 'announcement-proposal', p_id,
+    case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    case when p_is_confirmed then v_proposal.note else p_note end,
+    case when p_is_confirmed then jsonb_build_object('announcementId', v_id) else '{}' end);
+  return 'decided';
+end
+$function$
+;
+grant execute on function operator.decide_announcement(text,bigint,boolean,text) to candor_app;
+
 create FUNCTION operator.device_of(p_name text, p_device text)
  RETURNS bigint
  LANGUAGE sql
@@ -9340,7 +9415,7 @@ $function$
 ;
 grant execute on function operator.disable_colleague(text,text,text) to candor_app;
 
-create FUNCTION operator.end_announcement(p_secret text, p_id bigint)
+create FUNCTION operator.end_announcement(p_secret text, p_id bigint, p_note text)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -9357,13 +9432,14 @@ begin
   if v_announcement.ended_ms is not null then
     raise exception 'the announcement has ended already' using errcode = 'CO004';
   end if;
-  update operator.announcement set ended_ms = clock.now_ms() where announcement_id = p_id;
-  perform operator.append_audit(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
+  update operator.announcement set ended_ms = clock.now_ms(), ended_by = v_operator_id, ended_note = p_note
+  where announcement_id = p_id;
+  perform operator.append_audit(v_operator_id, 'announcement.ended', 'announcement:' || p_id, p_note, '{}');
   return true;
 end
 $function$
 ;
-grant execute on function operator.end_announcement(text,bigint) to candor_app;
+grant execute on function operator.end_announcement(text,bigint,text) to candor_app;
 
 create FUNCTION operator.end_sessions(p_operator_id bigint)
  RETURNS void
@@ -9622,6 +9698,29 @@ $function$
 ;
 grant execute on function operator.passkeys(text) to candor_app;
 
+create FUNCTION operator.propose_announcement(p_secret text, p_kind text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_id bigint;
+begin
+  insert into operator.announcement_proposal (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms,
+    note, proposed_by, proposed_ms)
+  values (p_kind, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms, p_work_until_ms, p_note, v_operator_id,
+    clock.now_ms())
+  returning proposal_id into v_id;
+  return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
+    jsonb_build_object('kind', p_kind, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms,
+      'untilMs', p_until_ms, 'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
+end
+$function$
+;
+grant execute on function operator.propose_announcement(text,text,jsonb,jsonb,bigint,bigint,bigint,bigint,text) to candor_app;
+
 create FUNCTION operator.prove_login(p_ticket text, p_key bytea, p_code text, p_totp_key bytea)
  RETURNS void
  LANGUAGE plpgsql
@@ -9683,6 +9782,27 @@ begin
     return null;
   end if;
   return v_account;
+end
+$function$
+;
+
+create FUNCTION operator.publish_announcement(p_operator_id bigint, p_proposal operator.announcement_proposal)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_from_ms constant bigint := greatest(coalesce(p_proposal.from_ms, v_now_ms), v_now_ms);
+  v_id bigint;
+begin
+  insert into operator.announcement (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms, created_by,
+    created_ms, published_by)
+  select p_proposal.kind, p_proposal.titles, p_proposal.texts, v_from_ms, p_proposal.until_ms,
+    p_proposal.work_from_ms, p_proposal.work_until_ms, p_proposal.proposed_by, v_now_ms, p_operator_id
+  where v_from_ms < coalesce(p_proposal.until_ms, 9223372036854775807)
+  returning announcement_id into v_id;
+  return v_id;
 end
 $function$
 ;

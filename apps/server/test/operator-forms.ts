@@ -1,3 +1,4 @@
+import { languages } from '@candor/api'
 import type { OperatorOperation } from '@candor/api/operator'
 import * as z from 'zod/mini'
 
@@ -24,7 +25,7 @@ const candidates: readonly unknown[] = [
     response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
   }),
   '{"timeZone":"UTC","days":[]}',
-  '{"en":"a note of the tests"}',
+  JSON.stringify(Object.fromEntries(languages.map((language) => [language, 'a note of the tests']))),
 ]
 
 /**

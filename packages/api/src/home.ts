@@ -16,7 +16,14 @@ export const homeNotice = z.discriminatedUnion('kind', [
   /** Instruments that an operator has halted. */
   z.object({ kind: z.literal('halted'), symbols: z.array(z.string()) }),
   /** An operators' announcement in the call's language, or in English if there is no translation. */
-  z.object({ kind: z.literal('announcement'), id: z.string(), text: z.string(), sinceMs: timeMs }),
+  z.object({
+    kind: z.literal('announcement'),
+    id: z.string(),
+    /** Null for announcements from before they had one. */
+    title: z.nullable(z.string()),
+    text: z.string(),
+    sinceMs: timeMs,
+  }),
   /** Markets that close soon and, if known, when they reopen. */
   z.object({
     kind: z.literal('session-ends'),

@@ -7,6 +7,10 @@ import { customerList, customerOperation } from './operation.ts'
 export const messageGroup = z.enum(['account', 'orders', 'notices'], 'unknown-value')
 export type MessageGroup = z.output<typeof messageGroup>
 
+/** What an announcement is about: trading hours, planned work, terms and fees, or something else. */
+export const announcementKind = z.enum(['notice', 'hours', 'work', 'terms'], 'unknown-value')
+export type AnnouncementKind = z.output<typeof announcementKind>
+
 const common = {
   /** Unique within the inbox, across all kinds of messages. */
   id: z.string(),
@@ -42,7 +46,14 @@ export const messageView = z.discriminatedUnion('type', [
     exitPrice: z.nullable(decimalText),
   }),
   /** An operators' announcement in the call's language, or in English if there is no translation. */
-  z.object({ type: z.literal('announcement'), ...common, text: z.string() }),
+  z.object({
+    type: z.literal('announcement'),
+    ...common,
+    about: announcementKind,
+    /** Null for announcements from before they had one. */
+    title: z.nullable(z.string()),
+    text: z.string(),
+  }),
 ])
 export type MessageView = z.output<typeof messageView>
 

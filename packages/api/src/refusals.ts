@@ -9,6 +9,7 @@ export const refusalNames = [
   'already-claimed',
   'already-decided',
   'already-registered',
+  'announcement-over',
   'application-not-approved',
   'balance-changed',
   'bank-card-error',

@@ -94,7 +94,7 @@ const sets: Record<string, readonly string[]> = {
   ],
   desk: ['speaker-high', 'speaker-slash'],
   wallet: ['bank', 'clock', 'copy', 'download-simple', 'image-square', 'trash', 'wallet', 'warning'],
-  message: ['checks', 'handshake', 'percent', 'scales'],
+  message: ['checks', 'clock', 'handshake', 'percent', 'scales', 'wrench'],
   invite: ['share-network', 'user-plus'],
   statement: ['calendar-blank', 'chart-bar'],
   'receipt-proof': [

@@ -3,7 +3,7 @@ import type { Icon } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon, HeadsetIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
 import { ChartLineIcon, HandshakeIcon, HouseIcon } from '@candor/ui/icons/shell'
-import { AnnouncementsPage } from '../features/announcements/index.ts'
+import { AnnouncementsPage, useAnnouncementCount } from '../features/announcements/index.ts'
 import { AuditPage } from '../features/audit/index.ts'
 import { CustomersPage } from '../features/customers/index.ts'
 import { FloorPage, useSaleCount } from '../features/floor/index.ts'
@@ -46,7 +46,7 @@ export const pages: Readonly<Record<Screen, ConsolePage>> = {
     component: AnnouncementsPage,
     icon: MegaphoneSimpleIcon,
     label: 'app.nav.messages',
-    useCount: useNoCount,
+    useCount: useAnnouncementCount,
   },
   team: { component: TeamPage, icon: UsersThreeIcon, label: 'app.nav.team', useCount: useNoCount },
   audit: { component: AuditPage, icon: ListMagnifyingGlassIcon, label: 'app.nav.audit', useCount: useNoCount },

@@ -43,6 +43,12 @@ const kinds: readonly (readonly [list: string, propose: string, reject: string, 
     () => ({ customerId: '1', asset: 'USD', amount: '5', reason: 'goodwill' }),
   ],
   ['explanations', 'explanation_propose', 'explanation_reject', () => ({ incidentId: incidents[0]?.id ?? '' })],
+  [
+    'announcement_proposals',
+    'announcement_propose',
+    'announcement_reject',
+    () => ({ kind: 'notice', titles: '{"en":"Hello"}', texts: '{"en":"Hello"}', withEnglish: 'true' }),
+  ],
   ['published_codes', 'published_code_propose', 'published_code_reject', () => ({})],
   [
     'desk_fundings',

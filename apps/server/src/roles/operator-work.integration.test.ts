@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { systemPlanned } from '@candor/api'
-import { operatorAnnouncementCreate } from '@candor/api/operator'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../test/operator-world.ts'
 import type { OperatorWorld } from '../../test/operator-world.ts'
@@ -68,68 +66,6 @@ describe('customers', () => {
     ])
     expect(await call('operator/customer_disable', { ...form, id: '99' }, as('support'))).toMatchObject({
       error: 'not-found',
-    })
-  })
-})
-
-describe('announcements', () => {
-  const shown = async (lang: string) => {
-    const { data } = await call('api/home/summary', {}, null, lang)
-    const { notices } = z.parse(
-      z.object({ notices: z.array(z.object({ kind: z.string(), text: z.optional(z.string()) })) }),
-      data,
-    )
-    return notices.filter(({ kind }) => kind === 'announcement').map(({ text }) => text)
-  }
-
-  it('are read on home in the language of the reader until they are ended', async () => {
-    const texts = { en: 'Payouts pause tonight', zh: '今晚暂停出款', ko: '오늘 밤 출금이 멈춥니다' }
-    const { data } = await call('operator/announcement_create', { texts: JSON.stringify(texts) }, as('lead'))
-    const { id } = z.parse(z.object({ id: z.string() }), data)
-    await expect.poll(async () => (await shown('en')).length === 1).toBe(true)
-    expect([await shown('en'), await shown('zh'), await shown('ko'), await shown('de')]).toEqual([
-      [texts.en],
-      [texts.zh],
-      [texts.ko],
-      [texts.en],
-    ])
-    expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({
-      data: { id, createdBy: { name: 'only-lead' } },
-    })
-    expect(await call('operator/announcement_end', { id }, as('support'))).toMatchObject({ error: 'already-decided' })
-    await expect.poll(async () => (await shown('en')).length === 0).toBe(true)
-  })
-
-  it('of planned work are on the status page for everybody until they are withdrawn', async () => {
-    const plannedIn = async (lang: string) => {
-      const { data } = await call('api/system/planned', {}, null, lang)
-      return systemPlanned.output.parse(data).items.map(({ fromMs, untilMs, text }) => [fromMs, untilMs, text])
-    }
-    expect(await plannedIn('en')).toEqual([])
-    const [workFromMs, workUntilMs] = [Date.now() + 3_600_000, Date.now() + 4_200_000]
-    const texts = { en: 'Restart for an update', de: 'Neustart für eine Aktualisierung' }
-    const form = { texts: JSON.stringify(texts), workFromMs: String(workFromMs), workUntilMs: String(workUntilMs) }
-    const { data } = await call('operator/announcement_create', form, as('lead'))
-    const planned = operatorAnnouncementCreate.output.parse(data)
-    expect(planned).toMatchObject({ workFromMs, workUntilMs, untilMs: workUntilMs })
-    expect(await plannedIn('de')).toEqual([[workFromMs, workUntilMs, texts.de]])
-    expect(await plannedIn('fr')).toEqual([[workFromMs, workUntilMs, texts.en]])
-    await call('operator/announcement_end', { id: planned.id }, as('support'))
-    expect(await plannedIn('en')).toEqual([])
-    const faulty = [
-      { ...form, workUntilMs: '5' },
-      { ...form, workUntilMs: form.workFromMs },
-      { texts: form.texts, workUntilMs: form.workUntilMs },
-    ]
-    for (const sent of faulty)
-      expect(await call('operator/announcement_create', sent, as('lead'))).toMatchObject({ error: 'invalid' })
-  })
-
-  it('are refused where they would have ended before they begin', async () => {
-    expect(
-      await call('operator/announcement_create', { texts: '{"en":"Too late"}', untilMs: '5' }, as('lead')),
-    ).toMatchObject({
-      error: 'invalid',
     })
   })
 })

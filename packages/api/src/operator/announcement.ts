@@ -1,67 +1,116 @@
 import * as z from 'zod/mini'
 import { page, timeMs, wholeNumber } from '../fields.ts'
+import { announcementKind } from '../message.ts'
 import { longFormBytes, operatorOperation } from '../operation.ts'
-import { freeText, idText, nested, operatorName } from './operator-fields.ts'
+import { decisionFields, flag, freeText, idText, nested, noteText, operatorName } from './operator-fields.ts'
+import { operatorConfirm, operatorReject, proposalState } from './proposal.ts'
 import { operatorList } from './records.ts'
 
 const announcers = ['support', 'lead'] as const
-const text = freeText({ min: 3, max: 300 })
-const own = z.optional(text)
+const readers = ['support', 'lead', 'auditor'] as const
+
+/** The longest title and text of an announcement, in characters. */
+export const announcementLengths = { title: 60, text: 400 } as const
 
 /** A text by language. Languages without a text use English. */
-export const announcementTexts = z.object({
-  en: text,
-  pt: own,
-  es: own,
-  de: own,
-  fr: own,
-  vi: own,
-  zh: own,
-  ko: own,
-  ja: own,
-})
+function byLanguage(max: number) {
+  const text = freeText({ min: 3, max })
+  const own = z.optional(text)
+  return z.object({ en: text, pt: own, es: own, de: own, fr: own, vi: own, zh: own, ko: own, ja: own })
+}
+
+export const announcementTexts = byLanguage(announcementLengths.text)
+const announcementTitles = byLanguage(announcementLengths.title)
 export type AnnouncementTexts = z.output<typeof announcementTexts>
+
+const workTimes = {
+  /** When the announced work begins and ends; both null for an announcement of other things. */
+  workFromMs: z.nullable(timeMs),
+  workUntilMs: z.nullable(timeMs),
+}
 
 /** An announcement on home. */
 export const announcementView = z.object({
   id: z.string(),
+  kind: announcementKind,
+  /** Null for announcements from before they had titles. */
+  titles: z.nullable(announcementTitles),
   texts: announcementTexts,
   fromMs: timeMs,
-  /** Null means until it is ended. */
+  /** Null means until it is called back. */
   untilMs: z.nullable(timeMs),
   createdBy: operatorName,
+  /** The second person; null for announcements from before two were needed. */
+  publishedBy: z.nullable(operatorName),
   createdMs: timeMs,
   endedMs: z.nullable(timeMs),
-  /** When the announced work begins and ends; both null for an announcement of other things. */
-  workFromMs: z.nullable(timeMs),
-  workUntilMs: z.nullable(timeMs),
+  endedBy: z.nullable(operatorName),
+  endedNote: z.nullable(z.string()),
+  ...workTimes,
 })
 export type AnnouncementView = z.output<typeof announcementView>
 
+/** An announcement that one operator wrote, and a second one publishes. */
+const announcementProposalView = z.object({
+  id: z.string(),
+  kind: announcementKind,
+  titles: announcementTitles,
+  texts: announcementTexts,
+  /** Null: from the moment that it is published. */
+  fromMs: z.nullable(timeMs),
+  untilMs: z.nullable(timeMs),
+  ...workTimes,
+  note: z.string(),
+  state: proposalState,
+  ...decisionFields,
+})
+export type AnnouncementProposalView = z.output<typeof announcementProposalView>
+
 export const operatorAnnouncements = operatorList('operator/announcements', 'any', {
-  summary: 'Every announcement, newest first.',
+  summary: 'Every published announcement, newest first.',
   filters: {},
   output: page(announcementView),
 })
 
-export const operatorAnnouncementCreate = operatorOperation('operator/announcement_create', announcers, {
+export const operatorAnnouncementProposals = operatorList('operator/announcement_proposals', readers, {
+  summary: 'Proposed announcements, newest first.',
+  filters: { state: z.optional(proposalState) },
+  output: page(announcementProposalView),
+})
+
+export const operatorAnnouncementPropose = operatorOperation('operator/announcement_propose', announcers, {
   summary:
-    'Shows every customer a text on home, from now or from a time on: `texts` by language, with English for everybody without one. With the times of planned work the public status page shows it, too, until that is over; without `untilMs` it ends with the work.',
+    'Proposes to tell every customer something on home and in their messages: a title and a text in each language, from its publication or a later time on. Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
   maxFormBytes: longFormBytes,
   input: z.object({
+    kind: announcementKind,
+    titles: nested(announcementTitles),
     texts: nested(announcementTexts),
+    withEnglish: z.optional(flag),
     fromMs: z.optional(wholeNumber),
     untilMs: z.optional(wholeNumber),
     workFromMs: z.optional(wholeNumber),
     workUntilMs: z.optional(wholeNumber),
+    note: noteText,
   }),
-  output: announcementView,
+  output: announcementProposalView,
   refusals: ['invalid'],
 })
 
+export const operatorAnnouncementConfirm = operatorConfirm('operator/announcement_confirm', announcers, {
+  summary: 'Publishes an announcement that another operator wrote, from its time or from now on.',
+  output: announcementProposalView,
+  refusals: ['announcement-over'],
+})
+
+export const operatorAnnouncementReject = operatorReject('operator/announcement_reject', announcers, {
+  summary: 'Rejects a proposed announcement, or takes back one’s own.',
+  output: announcementProposalView,
+})
+
 export const operatorAnnouncementEnd = operatorOperation('operator/announcement_end', announcers, {
-  summary: 'Takes an announcement away.',
-  input: z.object({ id: idText }),
+  summary: 'Calls an announcement back at once, before its beginning or later. One operator suffices.',
+  input: z.object({ id: idText, note: noteText }),
   output: announcementView,
   refusals: ['not-found', 'already-decided'],
 })

@@ -1,6 +1,8 @@
-import { languages } from '@candor/api'
-import type { Language } from '@candor/api'
+import { announcementKind, languages } from '@candor/api'
+import type { AnnouncementKind, Language } from '@candor/api'
+import { announcementLengths } from '@candor/api/operator'
 import type { AnnouncementTexts, AnnouncementView } from '@candor/api/operator'
+import * as z from 'zod/mini'
 
 /** Whether customers see an announcement now, later, or no more. */
 export function announcementState(
@@ -11,54 +13,147 @@ export function announcementState(
   return fromMs > nowMs ? 'later' : 'shown'
 }
 
-/** The form's texts, by language. */
-export type TypedTexts = Readonly<Record<Language, string>>
+export const announcementKinds = announcementKind.options
 
-export const noTexts: TypedTexts = { en: '', pt: '', es: '', de: '', fr: '', vi: '', zh: '', ko: '', ja: '' }
+/** A title and a text, as they are typed. */
+export interface TypedWords {
+  readonly title: string
+  readonly text: string
+}
+
+const typedWords = z.object({
+  title: z.string().check(z.maxLength(announcementLengths.title)),
+  text: z.string().check(z.maxLength(announcementLengths.text)),
+})
+
+const draftShape = z.object({
+  kind: announcementKind,
+  words: z.record(z.enum(languages), typedWords),
+  from: z.string(),
+  until: z.string(),
+  workFrom: z.string(),
+  workUntil: z.string(),
+})
+
+/** An announcement as it is written. Times are those of the browser's fields, such as "2026-11-29T04:00", in UTC. */
+export interface Draft {
+  readonly kind: AnnouncementKind
+  readonly words: Readonly<Record<Language, TypedWords>>
+  /** Empty: from its publication. */
+  readonly from: string
+  /** Empty: until it is called back, or until the work is over. */
+  readonly until: string
+  readonly workFrom: string
+  readonly workUntil: string
+}
+
+const noWords: TypedWords = { title: '', text: '' }
+
+export const emptyDraft: Draft = {
+  kind: 'notice',
+  words: {
+    en: noWords,
+    pt: noWords,
+    es: noWords,
+    de: noWords,
+    fr: noWords,
+    vi: noWords,
+    zh: noWords,
+    ko: noWords,
+    ja: noWords,
+  },
+  from: '',
+  until: '',
+  workFrom: '',
+  workUntil: '',
+}
+
+/** A draft that this browser kept; the empty one where there is none. */
+export function draftOf(kept: string): Draft {
+  if (kept === '') return emptyDraft
+  const { success, data } = z.safeParse(draftShape, parsed(kept))
+  return success ? data : emptyDraft
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 const leastLength = 3
 
-/** Whether a language's text may be sent: long enough, or, but for English, not there. */
-export function isSound(typed: TypedTexts, language: Language): boolean {
-  const { length } = typed[language].trim()
-  return length >= leastLength || (length === 0 && language !== 'en')
+/** Whether a language has its title and its text, one of them only, or none. */
+export function languageState({ words }: Pick<Draft, 'words'>, language: Language): 'complete' | 'partial' | 'missing' {
+  const { title, text } = words[language]
+  const lengths = [title.trim().length, text.trim().length]
+  if (lengths.every((length) => length >= leastLength)) return 'complete'
+  return lengths.every((length) => length === 0) ? 'missing' : 'partial'
 }
 
-/** The request; null while a text is too short. */
-export function textsOf(typed: TypedTexts): AnnouncementTexts | null {
-  if (!languages.every((language) => isSound(typed, language))) return null
-  const written = languages.filter((language) => typed[language].trim() !== '')
-  return { ...Object.fromEntries(written.map((language) => [language, typed[language].trim()])), en: typed.en.trim() }
+/** The languages that are not complete, in the order of the tabs. */
+export function openLanguages(draft: Pick<Draft, 'words'>): readonly Language[] {
+  return languages.filter((language) => languageState(draft, language) !== 'complete')
 }
 
-/** The languages that fall back to English. */
-export function missingLanguages(typed: TypedTexts): readonly Language[] {
-  return languages.filter((language) => language !== 'en' && typed[language].trim() === '')
+/** The next language to write after one; null once all are complete. */
+export function nextOpenLanguage(draft: Pick<Draft, 'words'>, after: Language): Language | null {
+  const open = openLanguages(draft)
+  return open.find((language) => languages.indexOf(language) > languages.indexOf(after)) ?? open[0] ?? null
 }
 
-/** The times of planned work as they are typed: in UTC, such as "2026-11-29 04:00"; both empty without any. */
-export interface TypedWork {
-  readonly from: string
-  readonly until: string
+export type DraftFault = 'english' | 'partial' | 'work' | 'until'
+
+/** What keeps a draft from being proposed with English for the missing languages; null for nothing. */
+export function draftFault(draft: Draft, nowMs: number): DraftFault | null {
+  const open = openLanguages(draft)
+  if (open.includes('en')) return 'english'
+  if (open.some((language) => languageState(draft, language) === 'partial')) return 'partial'
+  const { fromMs = 0, untilMs, workFromMs, workUntilMs } = timesOf(draft)
+  if (draft.kind === 'work') {
+    if (workFromMs === undefined || workUntilMs === undefined) return 'work'
+    if (workUntilMs <= Math.max(workFromMs, nowMs)) return 'work'
+  }
+  const endMs = untilMs ?? workUntilMs
+  return endMs !== undefined && endMs <= Math.max(fromMs, nowMs) ? 'until' : null
 }
 
-export const noWork: TypedWork = { from: '', until: '' }
-
-/** The times of planned work for the request; empty without any, null where they are no times that follow each other. */
-export function workOf(
-  { from, until }: TypedWork,
-  nowMs: number,
-): { readonly workFromMs?: number; readonly workUntilMs?: number } | null {
-  if (from.trim() === '' && until.trim() === '') return {}
-  const [workFromMs, workUntilMs] = [utcOf(from), utcOf(until)]
-  if (workFromMs === null || workUntilMs === null || workUntilMs <= Math.max(workFromMs, nowMs)) return null
-  return { workFromMs, workUntilMs }
+/** The request of a draft without a fault. */
+export function formOf(draft: Draft) {
+  const written = languages.filter((language) => languageState(draft, language) === 'complete')
+  const said = (part: keyof TypedWords): AnnouncementTexts => ({
+    ...Object.fromEntries(written.map((language) => [language, draft.words[language][part].trim()])),
+    en: draft.words.en[part].trim(),
+  })
+  return {
+    kind: draft.kind,
+    titles: said('title'),
+    texts: said('text'),
+    withEnglish: written.length < languages.length,
+    ...timesOf(draft),
+  }
 }
 
-function utcOf(typed: string): number | null {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/.exec(typed.trim()) ?? []
-  const atMs = Date.parse(`${day}T${time}Z`)
-  return Number.isNaN(atMs) ? null : atMs
+interface DraftTimes {
+  readonly fromMs?: number
+  readonly untilMs?: number
+  readonly workFromMs?: number
+  readonly workUntilMs?: number
+}
+
+function timesOf({ kind, from, until, workFrom, workUntil }: Draft): DraftTimes {
+  return {
+    ...named('fromMs', from),
+    ...named('untilMs', until),
+    ...(kind === 'work' ? { ...named('workFromMs', workFrom), ...named('workUntilMs', workUntil) } : {}),
+  }
+}
+
+function named(name: keyof DraftTimes, typed: string): DraftTimes {
+  const atMs = typed === '' ? Number.NaN : Date.parse(`${typed}Z`)
+  return Number.isNaN(atMs) ? {} : { [name]: atMs }
 }
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
@@ -66,6 +161,18 @@ const names = new Intl.DisplayNames('en', { type: 'language' })
 /** A language's English name. */
 export function languageName(language: Language): string {
   return names.of(language) ?? language
+}
+
+/** A language's name in itself. */
+export function ownName(language: Language): string {
+  const tag = htmlLanguage(language)
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}
+
+/** A language as HTML names it. */
+export function htmlLanguage(language: Language): string {
+  return language === 'zh' ? 'zh-Hans' : language
 }
 
 /** Languages in one sentence. */

@@ -1,2 +1,2 @@
-/** An announcement on home. */
-export { AnnouncementsPage } from './announcements-page.tsx'
+/** Announcements to every customer. */
+export { AnnouncementsPage, useAnnouncementCount } from './announcements-page.tsx'

@@ -68,6 +68,9 @@ export const actGroups = {
     'support.hours-changed',
   ],
   publishing: [
+    'announcement-proposal.proposed',
+    'announcement-proposal.confirmed',
+    'announcement-proposal.rejected',
     'announcement.created',
     'announcement.ended',
     'explanation.proposed',

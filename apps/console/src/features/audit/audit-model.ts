@@ -37,6 +37,7 @@ const places = {
   'merchant-application': () => ({ screen: 'floor', id: 'applications' }),
   sale: (id) => ({ screen: 'floor', id }),
   announcement: () => ({ screen: 'messages' }),
+  'announcement-proposal': () => ({ screen: 'messages' }),
   'canned-answer': () => ({ screen: 'support', id: 'answers' }),
   operator: () => ({ screen: 'team' }),
 } as const satisfies Readonly<Record<string, (id: string) => { readonly screen: Screen; readonly id?: string }>>
@@ -64,6 +65,7 @@ export const subjectKinds: readonly SubjectKind[] = [
   'merchant-application',
   'sale',
   'announcement',
+  'announcement-proposal',
   'canned-answer',
   'operator',
 ]

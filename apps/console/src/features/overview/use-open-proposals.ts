@@ -1,5 +1,6 @@
 import {
   operatorAdvertTermsProposals,
+  operatorAnnouncementProposals,
   operatorCorrections,
   operatorExplanations,
   operatorInterestProposals,
@@ -61,6 +62,7 @@ export function useOpenProposals(): { readonly items: readonly OpenProposal[]; r
   const corrections =
     useQuery({ ...queryFor(operatorCorrections, proposed), ...terms, enabled: mayCorrections }).data?.items ?? []
   const codes = useQuery({ ...queryFor(operatorPublishedCodes, proposed), ...terms, enabled: mayCodes }).data?.items
+  const announced = useQuery({ ...queryFor(operatorAnnouncementProposals, proposed), ...terms, enabled: mayCodes }).data
   const items = [
     ...contracts.map((one) => proposalOf(one, t('overview.second.terms'), 'risk', 'terms')),
     ...interest.map((one) => proposalOf(one, t('overview.second.interest'), 'risk', 'interest')),
@@ -71,7 +73,8 @@ export function useOpenProposals(): { readonly items: readonly OpenProposal[]; r
     ...corrections.map((one) =>
       proposalOf(one, t('overview.second.correction', { amount: money(one.amount, one.asset) }), 'risk', 'corrections'),
     ),
-    ...(codes ?? []).map((one) => proposalOf(one, t('overview.second.code'), 'messages')),
+    ...(codes ?? []).map((one) => proposalOf(one, t('overview.second.code'), 'messages', 'codes')),
+    ...(announced?.items ?? []).map((one) => proposalOf(one, one.titles.en, 'messages')),
     ...markets.flatMap(({ name, halt }) =>
       halt === null || halt.lift === null
         ? []

@@ -2,7 +2,7 @@
 export { DataTable, TableFrame } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
 export { Figure, Figures } from './figures.tsx'
-export { DayInput, Select, TextArea, TextInput } from './inputs.tsx'
+export { DayInput, Select, TextArea, TextInput, TimeInput } from './inputs.tsx'
 export { MoreButton } from './more-button.tsx'
 export type { MoreButtonProps } from './more-button.tsx'
 export { Page } from './page.tsx'

@@ -105,6 +105,24 @@ export function DayInput({ label, value, onValue }: DayInputProps) {
   )
 }
 
+/** A time in UTC, chosen in the browser's own calendar: "2026-03-01T12:30", or empty. */
+export function TimeInput({ label, value, onValue }: DayInputProps) {
+  return (
+    <LabelledField
+      label={label}
+      control={(attributes) => (
+        <input
+          {...attributes}
+          type="datetime-local"
+          value={value}
+          className={styles.input}
+          onChange={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    />
+  )
+}
+
 export interface SelectProps<Value extends string> extends Labelled {
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly value: Value

@@ -55,7 +55,12 @@ function NoticeRow({ notice, text, onExplain }: NoticeRowProps) {
       <span className={styles.icon} data-urgent={isUrgent(notice)}>
         {signOf(notice)}
       </span>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>
+        {notice.kind === 'announcement' && notice.title !== null ? (
+          <b className={styles.title}>{notice.title}</b>
+        ) : null}
+        {text}
+      </span>
       {target === null ? null : (
         <span className={styles.caret}>
           <CaretRightIcon size={16} />

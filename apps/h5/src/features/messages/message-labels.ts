@@ -26,7 +26,7 @@ type SettledOrder = Extract<MessageView, { type: 'order' }>
 export function messageWords(speech: MessageSpeech, message: MessageView): MessageWords {
   switch (message.type) {
     case 'announcement':
-      return { title: speech.texts.t('messages.announcement'), text: message.text }
+      return { title: message.title ?? speech.texts.t('messages.announcement'), text: message.text }
     case 'order':
       return orderWords(speech, message)
     case 'decision':

@@ -1,5 +1,5 @@
 import { createElement } from 'react'
-import type { MessageView } from '@candor/api'
+import type { AnnouncementKind, MessageView } from '@candor/api'
 import { Glyph } from '@candor/ui'
 import type { Icon } from '@candor/ui'
 import {
@@ -12,7 +12,7 @@ import {
   MegaphoneSimpleIcon,
 } from '@candor/ui/icons/account'
 import { UserPlusIcon } from '@candor/ui/icons/invite'
-import { HandshakeIcon, PercentIcon, ScalesIcon } from '@candor/ui/icons/message'
+import { ClockIcon, HandshakeIcon, PercentIcon, ScalesIcon, WrenchIcon } from '@candor/ui/icons/message'
 import { ShieldCheckIcon } from '@candor/ui/icons/security'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { thingOf } from './message-facts.ts'
@@ -31,12 +31,19 @@ const signs: Readonly<Partial<Record<string, Icon>>> = {
   withdrawal: ArrowUpIcon,
 }
 
+const announcementSigns: Readonly<Record<AnnouncementKind, Icon>> = {
+  notice: MegaphoneSimpleIcon,
+  hours: ClockIcon,
+  work: WrenchIcon,
+  terms: ScalesIcon,
+}
+
 /** The round icon of a message's subject. */
 export function MessageSign({ message }: { readonly message: MessageView }) {
   return <Glyph>{createElement(iconOf(message), { size: 20 })}</Glyph>
 }
 
 function iconOf(message: MessageView): Icon {
-  if (message.type === 'announcement') return MegaphoneSimpleIcon
+  if (message.type === 'announcement') return announcementSigns[message.about]
   return (message.type === 'order' ? ReceiptIcon : signs[thingOf(message.kind)]) ?? BellIcon
 }

@@ -23,6 +23,8 @@ const settled = (id: string, atMs: number, net = '84', asset: 'USD' | 'USDT' = '
 })
 const notice = (id: string, atMs: number): MessageView => ({
   type: 'announcement',
+  about: 'notice',
+  title: null,
   id,
   group: 'notices',
   atMs,

@@ -1,14 +1,29 @@
-import { operatorAnnouncementCreate, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
-import type { AnnouncementView } from '@candor/api/operator'
+import {
+  operatorAnnouncementConfirm,
+  operatorAnnouncementEnd,
+  operatorAnnouncementProposals,
+  operatorAnnouncementPropose,
+  operatorAnnouncementReject,
+  operatorAnnouncements,
+} from '@candor/api/operator'
+import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { endAnnouncement, insertAnnouncement, listAnnouncements, readAnnouncement } from './announcements-store.ts'
+import { createProposals } from '../operator/index.ts'
+import { checkedAnnouncement } from './announcement.ts'
+import {
+  announcementProposals,
+  endAnnouncement,
+  listAnnouncements,
+  proposeAnnouncement,
+  readAnnouncement,
+} from './announcements-store.ts'
 import type { Announcement } from './announcements-store.ts'
 
-/** The operations on announcements. */
+/** The operations on announcements: one operator writes, another publishes, any of them calls back. */
 export function announcementOperatorRoutes({
   pool,
   nowMs,
@@ -16,6 +31,7 @@ export function announcementOperatorRoutes({
   readonly pool: Database
   readonly nowMs: () => number
 }): Route[] {
+  const proposals = createProposals(pool, announcementProposals, (proposal): AnnouncementProposalView => proposal)
   return [
     route(operatorAnnouncements, async (wanted) => {
       const page = await pageById(wanted, {
@@ -25,27 +41,36 @@ export function announcementOperatorRoutes({
       })
       return ok(page)
     }),
-    route(operatorAnnouncementCreate, async ({ texts, fromMs = null, ...form }, { operator }) => {
-      const { workFromMs = null, workUntilMs = null } = form
-      if ((workFromMs === null) !== (workUntilMs === null))
-        return refuse('invalid', workFromMs === null ? { workFromMs: 'required' } : { workUntilMs: 'required' })
-      if (workUntilMs !== null && workUntilMs <= Math.max(workFromMs ?? 0, nowMs()))
-        return refuse('invalid', { workUntilMs: 'too-small' })
-      // An announcement of planned work ends with the work.
-      const untilMs = form.untilMs ?? workUntilMs
-      if (untilMs !== null && untilMs <= Math.max(fromMs ?? 0, nowMs()))
-        return refuse('invalid', { untilMs: 'too-small' })
-      const id = await insertAnnouncement(pool, operator.secret, { texts, fromMs, untilMs, workFromMs, workUntilMs })
-      return ok(viewOf(await readAnnouncement(pool, id)))
+    route(operatorAnnouncementProposals, (wanted, { operator }) =>
+      proposals.page({ ...wanted, readerId: operator.operatorId }),
+    ),
+    route(operatorAnnouncementPropose, async ({ note, ...form }, { operator }) => {
+      const { fromMs = null, untilMs = null, workFromMs = null, workUntilMs = null, withEnglish = false } = form
+      const times = { fromMs, untilMs, workFromMs, workUntilMs }
+      const { announced, errors } = checkedAnnouncement({ ...form, ...times, withEnglish }, nowMs())
+      if (errors !== null) return refuse('invalid', errors)
+      return ok(await proposals.read(await proposeAnnouncement(pool, operator.secret, { ...announced, note })))
     }),
-    route(operatorAnnouncementEnd, async ({ id }, { operator }) =>
-      (await endAnnouncement(pool, operator.secret, BigInt(id)))
+    route(operatorAnnouncementConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
+    route(operatorAnnouncementReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorAnnouncementEnd, async ({ id, note }, { operator }) =>
+      (await endAnnouncement(pool, operator.secret, { id: BigInt(id), note }))
         ? ok(viewOf(await readAnnouncement(pool, BigInt(id))))
         : refuse('not-found'),
     ),
   ]
 }
 
-function viewOf({ id, createdBy, ...rest }: Announcement): AnnouncementView {
-  return { ...rest, id: String(id), createdBy: { operatorId: String(createdBy.operatorId), name: createdBy.name } }
+function viewOf({ id, createdBy, publishedBy, endedBy, ...rest }: Announcement): AnnouncementView {
+  return {
+    ...rest,
+    id: String(id),
+    createdBy: nameOf(createdBy),
+    publishedBy: publishedBy === null ? null : nameOf(publishedBy),
+    endedBy: endedBy === null ? null : nameOf(endedBy),
+  }
+}
+
+function nameOf({ operatorId, name }: Announcement['createdBy']): AnnouncementView['createdBy'] {
+  return { operatorId: String(operatorId), name }
 }

@@ -10,6 +10,8 @@ const rememberedMs = 2_000
 /** An announcement in one language. */
 export interface ShownAnnouncement {
   readonly id: string
+  /** Null for announcements from before they had one. */
+  readonly title: string | null
   readonly text: string
   readonly sinceMs: number
 }
@@ -39,8 +41,9 @@ export function createAnnouncements({
   }
   return {
     async shown(lang) {
-      return (await current()).map(({ id, texts, fromMs }) => ({
+      return (await current()).map(({ id, titles, texts, fromMs }) => ({
         id: String(id),
+        title: titles?.[lang] ?? titles?.en ?? null,
         text: texts[lang] ?? texts.en,
         sinceMs: fromMs,
       }))

@@ -1,40 +1,55 @@
-import type { AnnouncementTexts } from '@candor/api/operator'
+import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import type { Known } from '../../platform/postgres/columns.ts'
+import type { Joined, Known } from '../../platform/postgres/columns.ts'
+import type { ProposalKind } from '../operator/index.ts'
+
+interface Announcer {
+  readonly operatorId: bigint
+  readonly name: string
+}
 
 /** An announcement as stored. */
-export interface Announcement {
+export type Announcement = Omit<AnnouncementView, 'id' | 'createdBy' | 'publishedBy' | 'endedBy'> & {
   readonly id: bigint
-  readonly texts: AnnouncementTexts
-  readonly fromMs: number
-  readonly untilMs: number | null
-  readonly createdBy: { readonly operatorId: bigint; readonly name: string }
-  readonly createdMs: number
-  readonly endedMs: number | null
-  /** When the announced work begins and ends; both null for an announcement of other things. */
-  readonly workFromMs: number | null
-  readonly workUntilMs: number | null
+  readonly createdBy: Announcer
+  /** Null for announcements from before two operators were needed. */
+  readonly publishedBy: Announcer | null
+  readonly endedBy: Announcer | null
 }
 
 type AnnouncementRow = operator.AnnouncementRow &
-  Known<Pick<operator.DirectoryRow, 'name'>> & { readonly texts: AnnouncementTexts }
+  Known<Pick<operator.DirectoryRow, 'name'>> &
+  Pick<AnnouncementView, 'kind' | 'titles' | 'texts'> & {
+    readonly publisher: string | null
+    readonly ender: string | null
+  }
 
-const select = `select announcement_id, texts, from_ms, until_ms, created_by, name, created_ms, ended_ms,
-    work_from_ms, work_until_ms
-  from operator.announcement join operator.directory on operator_id = created_by`
+const select = `select a.*, author.name, publisher.name as publisher, ender.name as ender
+  from operator.announcement as a join operator.directory as author on author.operator_id = a.created_by
+    left join operator.directory as publisher on publisher.operator_id = a.published_by
+    left join operator.directory as ender on ender.operator_id = a.ended_by`
+
+function announcerOf(operatorId: bigint | null, name: string | null): Announcer | null {
+  return operatorId === null || name === null ? null : { operatorId, name }
+}
 
 function announcementOf(row: AnnouncementRow): Announcement {
   return {
     id: row.announcement_id,
+    kind: row.kind,
+    titles: row.titles,
     texts: row.texts,
     fromMs: Number(row.from_ms),
     untilMs: numberOrNull(row.until_ms),
     createdBy: { operatorId: row.created_by, name: row.name },
+    publishedBy: announcerOf(row.published_by, row.publisher),
     createdMs: Number(row.created_ms),
     endedMs: numberOrNull(row.ended_ms),
+    endedBy: announcerOf(row.ended_by, row.ender),
+    endedNote: row.ended_note,
     workFromMs: numberOrNull(row.work_from_ms),
     workUntilMs: numberOrNull(row.work_until_ms),
   }
@@ -76,36 +91,73 @@ export async function readAnnouncement(pool: Pool, id: bigint): Promise<Announce
   return announcementOf(rows[0])
 }
 
-/** A new announcement. */
-export interface NewAnnouncement {
-  readonly texts: AnnouncementTexts
-  readonly fromMs: number | null
-  readonly untilMs: number | null
-  readonly workFromMs: number | null
-  readonly workUntilMs: number | null
+type ProposedDetails = Pick<
+  AnnouncementProposalView,
+  'kind' | 'titles' | 'texts' | 'fromMs' | 'untilMs' | 'workFromMs' | 'workUntilMs'
+>
+
+type ProposalRow = Pick<ProposedDetails, 'kind' | 'titles' | 'texts'> &
+  Joined<Pick<operator.AnnouncementProposalRow, 'from_ms' | 'until_ms' | 'work_from_ms' | 'work_until_ms'>>
+
+/** Proposed announcements. Confirming publishes one. */
+export const announcementProposals: ProposalKind<
+  ProposalRow,
+  ProposedDetails,
+  AnnouncementProposalView['state'],
+  'announcement-over'
+> = {
+  relation: 'operator.announcement_proposal',
+  states: ['proposed', 'confirmed', 'rejected'],
+  decide: 'operator.decide_announcement($1, $2, $3, $4)',
+  refusals: ['announcement-over'],
+  detailsOf: async (_pool, rows) =>
+    rows.map(({ kind, titles, texts, ...row }) => ({
+      kind,
+      titles,
+      texts,
+      fromMs: numberOrNull(row.from_ms),
+      untilMs: numberOrNull(row.until_ms),
+      workFromMs: numberOrNull(row.work_from_ms),
+      workUntilMs: numberOrNull(row.work_until_ms),
+    })),
 }
 
-/** Publishes an announcement for the session's operator. Returns the id. */
-export async function insertAnnouncement(pool: Pool, secret: string, wanted: NewAnnouncement): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select operator.announce($1, $2, $3, $4, $5, $6) as id', [
-    secret,
-    JSON.stringify(wanted.texts),
-    wanted.fromMs,
-    wanted.untilMs,
-    wanted.workFromMs,
-    wanted.workUntilMs,
-  ])
-  return onlyRow(rows, 'operator.announce').id
+/** Proposes an announcement for the session's operator. Returns the proposal's id. */
+export async function proposeAnnouncement(
+  pool: Pool,
+  secret: string,
+  wanted: ProposedDetails & { readonly note: string },
+): Promise<bigint> {
+  const { rows } = await pool.query<{ id: bigint }>(
+    'select operator.propose_announcement($1, $2, $3, $4, $5, $6, $7, $8, $9) as id',
+    [
+      secret,
+      wanted.kind,
+      JSON.stringify(wanted.titles),
+      JSON.stringify(wanted.texts),
+      wanted.fromMs,
+      wanted.untilMs,
+      wanted.workFromMs,
+      wanted.workUntilMs,
+      wanted.note,
+    ],
+  )
+  return onlyRow(rows, 'operator.propose_announcement').id
 }
 
 /**
- * Ends an announcement for the session's operator. False when the id does not exist; throws CO004 when it has already
- * ended.
+ * Calls an announcement back for the session's operator. False when the id does not exist; throws CO004 when it has
+ * already ended.
  */
-export async function endAnnouncement(pool: Pool, secret: string, id: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2) as ended', [
+export async function endAnnouncement(
+  pool: Pool,
+  secret: string,
+  { id, note }: { readonly id: bigint; readonly note: string },
+): Promise<boolean> {
+  const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2, $3) as ended', [
     secret,
     id,
+    note,
   ])
   return rows[0]?.ended === true
 }

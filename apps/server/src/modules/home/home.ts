@@ -31,7 +31,7 @@ export function dayStartMs(nowMs: number, utcOffsetMinutes: number): number {
 /** The facts behind announcements: the server's own and the market's. Times are unix milliseconds. */
 export interface HomeFacts {
   /** Operators' announcements in the caller's language. */
-  readonly announcements: readonly { readonly id: string; readonly text: string; readonly sinceMs: number }[]
+  readonly announcements: readonly Omit<Extract<HomeNotice, { kind: 'announcement' }>, 'kind'>[]
   readonly nowMs: number
   readonly mode: 'sandbox' | 'live'
   readonly isLedgerHalted: boolean

@@ -8,7 +8,7 @@ import { createMessagesService } from './index.ts'
 
 const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 const termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
-const support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
+await logInOperator(world, { name: 'support-one', roles: ['support'] })
 
 let customerId: bigint
 let told: string[]
@@ -69,12 +69,11 @@ async function settleOne(owner = customerId): Promise<string> {
   return String(settled.find((order) => order.customerId === owner)?.orderId)
 }
 const announce = (fromMs: number | null = null, untilMs: number | null = null) =>
-  world.app.query('select operator.announce($1, $2, $3, $4)', [
-    support,
-    { en: 'Oil pauses tonight', zh: '原油今晚暂停' },
-    fromMs,
-    untilMs,
-  ])
+  world.owner.query(
+    `insert into operator.announcement (kind, titles, texts, from_ms, until_ms, created_by, created_ms)
+     select 'hours', $1, $2, coalesce($3, clock.now_ms()), $4, min(operator_id), clock.now_ms() from operator.account`,
+    [{ en: 'Oil pauses', zh: '原油暂停' }, { en: 'Oil pauses tonight', zh: '原油今晚暂停' }, fromMs, untilMs],
+  )
 
 describe('an inbox', () => {
   it('holds decisions, settled contracts and announcements in the order of their time, and pages through them', async () => {

@@ -1,4 +1,3 @@
-import type { AnnouncementTexts } from '@candor/api/operator'
 import type { MessageGroup } from '@candor/api'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
@@ -7,7 +6,7 @@ import type * as message from '../../../database/rows/message.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
 import { amountOf } from '../ledger/index.ts'
-import type { InboxKey, InboxRecord } from './messages.ts'
+import type { AnnouncedWords, InboxKey, InboxRecord } from './messages.ts'
 
 /** The columns of the sources beside one another; null where a message is of another source. */
 type InboxRow = Joined<Pick<message.MessageRow, 'kind' | 'subject' | 'details'>> &
@@ -19,7 +18,7 @@ type InboxRow = Joined<Pick<message.MessageRow, 'kind' | 'subject' | 'details'>>
     readonly is_read: boolean
     readonly message_group: MessageGroup
     readonly details: Record<string, unknown> | null
-    readonly texts: AnnouncementTexts | null
+    readonly words: AnnouncedWords | null
   }
 
 /**
@@ -31,15 +30,16 @@ const announcements = (where: string, tail: string) => `
       select from message.read_mark where customer_id = $1 and source = 'announcement' and item_id = id) as is_read,
     'notices' as message_group, null as kind, null as subject, null::jsonb as details, null as symbol, null::smallint as price_decimals,
     null::contract.direction as direction, null::contract.order_result as result, null::smallint as asset, null::bigint as net,
-    null::bigint as entry_price, null::bigint as exit_price, texts
-  from (select announcement_id as id, from_ms as at_ms, texts from inbox.announcements_of($1)) as a
+    null::bigint as entry_price, null::bigint as exit_price,
+    jsonb_build_object('kind', kind, 'titles', titles, 'texts', texts) as words
+  from (select announcement_id as id, from_ms as at_ms, kind, titles, texts from inbox.announcements_of($1)) as a
   where ${where} ${tail}`
 
 const decisions = (where: string, tail: string) => `
   select 2 as rank, id, at_ms, read_ms is not null as is_read, message.group_of(kind) as message_group, kind, subject,
     details, null as symbol,
     null::smallint as price_decimals, null::contract.direction as direction, null::contract.order_result as result, null::smallint as asset,
-    null::bigint as net, null::bigint as entry_price, null::bigint as exit_price, null::jsonb as texts
+    null::bigint as net, null::bigint as entry_price, null::bigint as exit_price, null::jsonb as words
   from (select message_id as id, created_ms as at_ms, * from message.message where customer_id = $1) as m
   where ${where} ${tail}`
 
@@ -49,7 +49,7 @@ const orders = (where: string, tail: string) => `
       select from message.read_mark where customer_id = $1 and source = 'order' and item_id = id) as is_read,
     'orders' as message_group, null as kind, null as subject, null::jsonb as details, i.symbol,
     i.price_decimals + o.price_scale as price_decimals, o.direction, o.result,
-    o.asset, o.net, o.entry_price, o.exit_price, null::jsonb as texts
+    o.asset, o.net, o.entry_price, o.exit_price, null::jsonb as words
   from (
     select * from (select order_id as id, settled_ms as at_ms, * from contract.contract_order where customer_id = $1
       and state = 'closed') as closed
@@ -58,7 +58,7 @@ const orders = (where: string, tail: string) => `
 
 function recordOf(row: InboxRow): InboxRecord {
   const common = { id: row.id, atMs: Number(row.at_ms), isRead: row.is_read, group: row.message_group }
-  if (row.texts !== null) return { ...common, source: 'announcement', texts: row.texts }
+  if (row.words !== null) return { ...common, source: 'announcement', words: row.words }
   if (row.kind !== null && row.subject !== null && row.details !== null)
     return { ...common, source: 'decision', kind: row.kind, subject: row.subject, details: row.details }
   const { symbol, price_decimals: priceDecimals, direction, result, asset, net } = row

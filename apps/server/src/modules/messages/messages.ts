@@ -1,4 +1,4 @@
-import type { AnnouncementTexts } from '@candor/api/operator'
+import type { AnnouncementView } from '@candor/api/operator'
 import type { Language, MessageGroup, MessageView, OrderView } from '@candor/api'
 import { formatAmount, formatDecimal } from '@candor/money'
 import type { Amount } from '@candor/money'
@@ -14,6 +14,9 @@ export interface OrderMessage {
   readonly entryPrice: bigint | null
   readonly exitPrice: bigint | null
 }
+
+/** What an announcement says. */
+export type AnnouncedWords = Pick<AnnouncementView, 'kind' | 'titles' | 'texts'>
 
 interface CommonRecord {
   /** Of the message row, the order or the announcement. */
@@ -34,7 +37,7 @@ export type InboxRecord = CommonRecord &
         readonly details: Readonly<Record<string, unknown>>
       }
     | { readonly source: 'order'; readonly order: OrderMessage }
-    | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
+    | { readonly source: 'announcement'; readonly words: AnnouncedWords }
   )
 
 /** Each source's rank among messages of the same time, and the letter of its ids. */
@@ -60,8 +63,11 @@ export function messageView(message: InboxRecord, lang: Language): MessageView {
     isRead: message.isRead,
   }
   switch (message.source) {
-    case 'announcement':
-      return { type: 'announcement', ...common, text: message.texts[lang] ?? message.texts.en }
+    case 'announcement': {
+      const { kind: about, titles, texts } = message.words
+      const title = titles?.[lang] ?? titles?.en ?? null
+      return { type: 'announcement', ...common, about, title, text: texts[lang] ?? texts.en }
+    }
     case 'decision': {
       const thingId = message.subject.slice(message.subject.indexOf(':') + 1)
       return { type: 'decision', ...common, kind: message.kind, thingId, details: { ...message.details } }

@@ -1,10 +1,9 @@
 import { languageOf } from '@candor/api'
 import type { PushKind } from '@candor/api'
-import type { AnnouncementTexts } from '@candor/api/operator'
+import type { AnnouncementView } from '@candor/api/operator'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as message from '../../../database/rows/message.ts'
-import type * as operator from '../../../database/rows/operator.ts'
 import type * as push from '../../../database/rows/push.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
@@ -72,10 +71,10 @@ type DeliveryRow = Pick<push.DeliveryRow, 'session_id' | 'attempts' | 'source' |
   Pick<push.SubscriptionRow, 'endpoint' | 'p256dh' | 'auth' | 'shows_amounts' | 'lang'> &
   Joined<Pick<market.InstrumentRow, 'name'>> &
   Joined<Pick<contract.ContractOrderRow, 'net' | 'asset'>> &
-  Joined<Pick<message.MessageRow, 'details' | 'kind'>> &
-  Pick<operator.AnnouncementRow, 'texts'> & {
+  Joined<Pick<message.MessageRow, 'details' | 'kind'>> & {
     readonly details: Record<string, unknown> | null
-    readonly texts: AnnouncementTexts | null
+    readonly titles: AnnouncementView['titles']
+    readonly texts: AnnouncementView['texts'] | null
   }
 
 /**
@@ -96,7 +95,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
      )
      select t.session_id, t.attempts, s.endpoint, s.p256dh, s.auth, s.shows_amounts, s.lang, t.source, t.item_id,
        t.happened_ms,
-       i.name, o.asset, o.net, m.kind, m.details, a.texts
+       i.name, o.asset, o.net, m.kind, m.details, a.titles, a.texts
      from taken as t
      join push.subscription as s using (session_id)
      join identity.session as sign_in on sign_in.session_id = t.session_id and sign_in.revoked_ms is null
@@ -117,7 +116,7 @@ export async function takeDue(pool: Database, limit: number): Promise<Delivery[]
 
 function itemOf(row: DeliveryRow): PushItem {
   const common = { id: row.item_id, atMs: Number(row.happened_ms) }
-  if (row.texts !== null) return { ...common, source: 'announcement', texts: row.texts }
+  if (row.texts !== null) return { ...common, source: 'announcement', titles: row.titles, texts: row.texts }
   if (row.kind !== null && row.details !== null)
     return { ...common, source: 'decision', kind: row.kind, details: row.details }
   if (row.name !== null && row.asset !== null && row.net !== null)

@@ -39,6 +39,7 @@ describe('a note', () => {
   it('carries a long announcement in part: a push service takes little', () => {
     const long = {
       source: 'announcement',
+      titles: null,
       id: 1n,
       atMs: 1,
       texts: { en: 'y'.repeat(5_000), zh: '原油'.repeat(2_000) },

@@ -1,5 +1,5 @@
 import type { Language, PushKind } from '@candor/api'
-import type { AnnouncementTexts } from '@candor/api/operator'
+import type { AnnouncementView } from '@candor/api/operator'
 import { amount, formatAmount, parseAmount } from '@candor/money'
 import type { Amount } from '@candor/money'
 import { pushTexts } from './push-texts.ts'
@@ -21,7 +21,7 @@ export interface PushNote {
 export type PushItem = { readonly id: bigint; readonly atMs: number } & (
   | { readonly source: 'order'; readonly name: string; readonly net: Amount }
   | { readonly source: 'decision'; readonly kind: string; readonly details: Readonly<Record<string, unknown>> }
-  | { readonly source: 'announcement'; readonly texts: AnnouncementTexts }
+  | ({ readonly source: 'announcement' } & Pick<AnnouncementView, 'titles' | 'texts'>)
 )
 
 /** A subscriber's preferences. */
@@ -51,7 +51,7 @@ export function pushNoteOf(item: PushItem, reader: PushReader): PushNote {
   const texts = pushTexts(reader.lang)
   return {
     id: `${letters[item.source]}${item.id}`,
-    title: titleOf(item, texts),
+    title: titleOf(item, reader, texts),
     text: textOf(item, reader, texts),
     lang: reader.lang,
     atMs: item.atMs,
@@ -71,9 +71,9 @@ const titled: readonly (keyof PushTexts)[] = [
   'support',
 ]
 
-function titleOf(item: PushItem, texts: PushTexts): string {
+function titleOf(item: PushItem, { lang }: PushReader, texts: PushTexts): string {
   if (item.source === 'order') return texts.order.replace('{name}', () => item.name)
-  if (item.source === 'announcement') return texts.announcement
+  if (item.source === 'announcement') return item.titles?.[lang] ?? item.titles?.en ?? texts.announcement
   const thing = titled.find((name) => item.kind.startsWith(`${name}-`))
   return texts[thing ?? 'other']
 }

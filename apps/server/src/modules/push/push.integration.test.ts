@@ -12,7 +12,7 @@ import { playPushService, vapidClaims } from './testing/push-service-played.ts'
 const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 const service = await playPushService()
 const termsId = await world.offer({ instrumentId: 1, durationSlots: 2 })
-const support = (await logInOperator(world, { name: 'support-one', roles: ['support'] })).secret
+await logInOperator(world, { name: 'support-one', roles: ['support'] })
 afterAll(async () => {
   await service.close()
 })
@@ -136,16 +136,20 @@ describe('a notification', () => {
     await pass(1)
     await decide('recharge-completed')
     await decide('withdrawal-completed')
-    await world.app.query('select operator.announce($1, $2, null, null)', [
-      support,
-      { en: 'Oil pauses tonight', zh: '原油今晚暂停' },
-    ])
+    await world.owner.query(
+      `insert into operator.announcement (kind, titles, texts, from_ms, created_by, created_ms)
+       select 'hours', $1, $2, clock.now_ms(), min(operator_id), clock.now_ms() from operator.account`,
+      [
+        { en: 'Trading hours of oil', zh: '原油交易时间' },
+        { en: 'Oil pauses tonight', zh: '原油今晚暂停' },
+      ],
+    )
     await round()
     expect(notes()).toHaveLength(2)
     expect(notes()).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ title: 'News about your withdrawal', text: '250.50 USDT' }),
-        expect.objectContaining({ title: 'Announcement', text: 'Oil pauses tonight' }),
+        expect.objectContaining({ title: 'Trading hours of oil', text: 'Oil pauses tonight' }),
       ]),
     )
   })

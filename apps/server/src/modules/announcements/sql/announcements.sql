@@ -1,35 +1,101 @@
+-- Announcements to every customer: one operator writes them, a second one publishes them, and either calls them back.
+-- Every step is in the audit.
+
 -- Internal.
 create function operator.are_announcement_texts(p_texts jsonb) returns boolean
 language sql immutable set search_path = pg_catalog, pg_temp as $$
   select jsonb_typeof(p_texts) = 'object' and p_texts ? 'en' and not exists (
     select from jsonb_each(p_texts) as t(language, said)
     where t.language <> all ('{en,pt,es,de,fr,vi,zh,ko,ja}') or jsonb_typeof(t.said) <> 'string'
-      or length(t.said #>> '{}') not between 3 and 300)
+      or length(t.said #>> '{}') not between 3 and 400)
 $$;
 
--- Shows an announcement to all customers between two times. Returns its number. One of planned work is shown on the
--- status page, too, until that is over.
-create function operator.announce(p_secret text, p_texts jsonb, p_from_ms bigint, p_until_ms bigint,
-  p_work_from_ms bigint default null, p_work_until_ms bigint default null) returns bigint
+-- Whether titles are short, and of the same languages as their texts. Internal.
+create function operator.are_announcement_titles(p_titles jsonb, p_texts jsonb) returns boolean
+language sql immutable set search_path = pg_catalog, pg_temp as $$
+  select jsonb_typeof(p_titles) = 'object'
+    and (select array_agg(language order by language) from jsonb_object_keys(p_titles) as language)
+      = (select array_agg(language order by language) from jsonb_object_keys(p_texts) as language)
+    and not exists (
+      select from jsonb_each(p_titles) as t(language, said)
+      where jsonb_typeof(t.said) <> 'string' or length(t.said #>> '{}') not between 3 and 60)
+$$;
+
+-- Proposes an announcement. Nobody reads it until another operator publishes it. Returns the proposal's number.
+create function operator.propose_announcement(p_secret text, p_kind text, p_titles jsonb, p_texts jsonb,
+  p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text) returns bigint
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_now_ms constant bigint := clock.now_ms();
   v_id bigint;
 begin
-  insert into operator.announcement (texts, from_ms, until_ms, created_by, created_ms, work_from_ms, work_until_ms)
-  values (p_texts, greatest(coalesce(p_from_ms, v_now_ms), v_now_ms), p_until_ms, v_operator_id, v_now_ms,
-    p_work_from_ms, p_work_until_ms)
+  insert into operator.announcement_proposal (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms,
+    note, proposed_by, proposed_ms)
+  values (p_kind, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms, p_work_until_ms, p_note, v_operator_id,
+    clock.now_ms())
+  returning proposal_id into v_id;
+  return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
+    jsonb_build_object('kind', p_kind, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms,
+      'untilMs', p_until_ms, 'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
+end
+$$;
+
+-- Shows a proposed announcement to all customers, from its time or from now. One of planned work is shown on the status
+-- page, too, until that is over. Returns its number; null where it would have ended already. Internal.
+create function operator.publish_announcement(p_operator_id bigint, p_proposal operator.announcement_proposal)
+returns bigint
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_from_ms constant bigint := greatest(coalesce(p_proposal.from_ms, v_now_ms), v_now_ms);
+  v_id bigint;
+begin
+  insert into operator.announcement (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms, created_by,
+    created_ms, published_by)
+  select p_proposal.kind, p_proposal.titles, p_proposal.texts, v_from_ms, p_proposal.until_ms,
+    p_proposal.work_from_ms, p_proposal.work_until_ms, p_proposal.proposed_by, v_now_ms, p_operator_id
+  where v_from_ms < coalesce(p_proposal.until_ms, 9223372036854775807)
   returning announcement_id into v_id;
-  perform operator.append_audit(v_operator_id, 'announcement.created', 'announcement:' || v_id, '',
-    jsonb_strip_nulls(jsonb_build_object('workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms))
-      || jsonb_build_object('texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms));
   return v_id;
 end
 $$;
 
--- False for an unknown announcement, CO004 when it has already ended.
-create function operator.end_announcement(p_secret text, p_id bigint) returns boolean
+-- Publishes a proposed announcement, or rejects it. Returns 'decided', 'not-found', or 'announcement-over' where it
+-- would have ended already. Errors: CO001 to CO004.
+create function operator.decide_announcement(p_secret text, p_id bigint, p_is_confirmed boolean, p_note text)
+returns text
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
+  v_proposal operator.announcement_proposal;
+  v_id bigint;
+begin
+  select * into v_proposal from operator.announcement_proposal where proposal_id = p_id for update;
+  if v_proposal.proposal_id is null then
+    return 'not-found';
+  end if;
+  perform operator.require_decidable(
+    v_operator_id, p_is_confirmed, 'announcement', v_proposal.state, v_proposal.proposed_by);
+  if p_is_confirmed then
+    v_id := operator.publish_announcement(v_operator_id, v_proposal);
+    if v_id is null then
+      return 'announcement-over';
+    end if;
+  end if;
+  update operator.announcement_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    decided_by = v_operator_id, decided_ms = clock.now_ms(), announcement_id = v_id
+  where proposal_id = p_id;
+  perform operator.record_step(v_operator_id, 'announcement-proposal', p_id,
+    case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    case when p_is_confirmed then v_proposal.note else p_note end,
+    case when p_is_confirmed then jsonb_build_object('announcementId', v_id) else '{}' end);
+  return 'decided';
+end
+$$;
+
+-- Calls an announcement back at once, before its beginning or later. False for an unknown announcement, CO004 when it
+-- has already ended.
+create function operator.end_announcement(p_secret text, p_id bigint, p_note text) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
@@ -42,8 +108,14 @@ begin
   if v_announcement.ended_ms is not null then
     raise exception 'the announcement has ended already' using errcode = 'CO004';
   end if;
-  update operator.announcement set ended_ms = clock.now_ms() where announcement_id = p_id;
-  perform operator.append_audit(v_operator_id, 'announcement.ended', 'announcement:' || p_id, '', '{}');
+  update operator.announcement set ended_ms = clock.now_ms(), ended_by = v_operator_id, ended_note = p_note
+  where announcement_id = p_id;
+  perform operator.append_audit(v_operator_id, 'announcement.ended', 'announcement:' || p_id, p_note, '{}');
   return true;
 end
 $$;
+
+create trigger announcement_proposal_is_decided_once before update or delete on operator.announcement_proposal
+  for each row execute function operator.refuse_redecision('announcement_id');
+create trigger announcement_proposal_is_kept before truncate on operator.announcement_proposal
+  for each statement execute function operator.refuse_redecision();

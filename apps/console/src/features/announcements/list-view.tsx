@@ -1,0 +1,196 @@
+import { useState } from 'react'
+import { languages } from '@candor/api'
+import {
+  operatorAnnouncementConfirm,
+  operatorAnnouncementEnd,
+  operatorAnnouncementProposals,
+  operatorAnnouncementReject,
+  operatorAnnouncements,
+} from '@candor/api/operator'
+import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
+import { Button, StatePanel, Tag } from '@candor/ui'
+import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
+import { call, conclude, usePages } from '../../shared/api/index.ts'
+import { ReasonDialog } from '../../shared/case/index.ts'
+import { utcDateTime } from '../../shared/format/index.ts'
+import { t } from '../../shared/i18n/index.ts'
+import { useMay } from '../../shared/operator/index.ts'
+import { actColumn, PagedTable, Panel } from '../../shared/page/index.ts'
+import type { Column } from '../../shared/page/index.ts'
+import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
+import { useNow } from '../../shared/promise/index.ts'
+import { announcementState, htmlLanguage, languageName } from './announcement-model.ts'
+import styles from './announcements.module.css'
+
+/** The announcements that wait for a second person, and those that were published. */
+export function ListView({ mayRead }: { readonly mayRead: boolean }) {
+  const published = usePages(operatorAnnouncements, { limit: 50 }, { refetchInterval: 15_000 })
+  return (
+    <>
+      {mayRead ? <Waiting /> : null}
+      <Panel title={t('announcements.list')}>
+        <PagedTable
+          label={t('announcements.list')}
+          list={published}
+          columns={usePublishedColumns()}
+          empty={
+            <StatePanel
+              icon={<MegaphoneSimpleIcon size={28} />}
+              title={t('announcements.empty')}
+              text={t('announcements.emptyText')}
+            />
+          }
+        />
+      </Panel>
+    </>
+  )
+}
+
+function Waiting() {
+  const waiting = usePages(operatorAnnouncementProposals, { state: 'proposed', limit: 50 }, { refetchInterval: 5_000 })
+  return (
+    <Panel title={t('announcements.waiting')}>
+      <PagedTable
+        label={t('announcements.waiting')}
+        list={waiting}
+        columns={waitingColumns()}
+        empty={<p className={styles.lead}>{t('announcements.waiting.none')}</p>}
+      />
+    </Panel>
+  )
+}
+
+function waitingColumns(): readonly Column<AnnouncementProposalView>[] {
+  return [
+    { key: 'words', title: t('announcements.col.words'), cell: (item) => <Words item={item} /> },
+    {
+      key: 'from',
+      title: t('announcements.col.from'),
+      cell: ({ fromMs }) => (fromMs === null ? t('announcements.atOnce') : utcDateTime(fromMs)),
+    },
+    { key: 'until', title: t('announcements.col.until'), cell: ({ untilMs }) => untilLabel(untilMs) },
+    { key: 'why', title: t('announcements.col.why'), cell: ({ note }) => note },
+    {
+      key: 'by',
+      title: t('announcements.col.by'),
+      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
+    },
+    actColumn(t('announcements.col.act'), (item) => (
+      <ProposalActs
+        proposal={item}
+        confirm={{
+          access: operatorAnnouncementConfirm.access,
+          act: null,
+          send: () => call(operatorAnnouncementConfirm, { id: item.id }),
+          done: () => t('announcements.published'),
+          changes: [operatorAnnouncementProposals, operatorAnnouncements],
+        }}
+        reject={{
+          access: operatorAnnouncementReject.access,
+          send: (note) => call(operatorAnnouncementReject, { id: item.id, note }),
+          changes: [operatorAnnouncementProposals],
+        }}
+      />
+    )),
+  ]
+}
+
+function untilLabel(untilMs: number | null): string {
+  return untilMs === null ? t('announcements.open') : utcDateTime(untilMs)
+}
+
+function usePublishedColumns(): readonly Column<AnnouncementView>[] {
+  const nowMs = useNow()
+  const mayEnd = useMay(operatorAnnouncementEnd.access) === true
+  return [
+    { key: 'words', title: t('announcements.col.words'), cell: (item) => <Words item={item} /> },
+    { key: 'from', title: t('announcements.col.from'), cell: ({ fromMs }) => utcDateTime(fromMs) },
+    {
+      key: 'until',
+      title: t('announcements.col.until'),
+      cell: ({ untilMs, endedMs }) => untilLabel(endedMs ?? untilMs),
+    },
+    {
+      key: 'by',
+      title: t('announcements.col.by'),
+      cell: ({ createdBy, publishedBy }) =>
+        publishedBy === null
+          ? createdBy.name
+          : t('announcements.byTwo', { author: createdBy.name, second: publishedBy.name }),
+    },
+    { key: 'state', title: t('announcements.col.state'), cell: (item) => <State item={item} nowMs={nowMs} /> },
+    actColumn(t('announcements.col.act'), (item) =>
+      mayEnd && announcementState(item, nowMs) !== 'over' ? <CallBack item={item} /> : null,
+    ),
+  ]
+}
+
+function State({ item, nowMs }: { readonly item: AnnouncementView; readonly nowMs: number }) {
+  if (item.endedBy === null) return <Tag>{t(`announcements.state.${announcementState(item, nowMs)}`)}</Tag>
+  return (
+    <>
+      {t('announcements.calledBack', { name: item.endedBy.name })}
+      {item.endedNote === null ? null : <p className={styles.lead}>{item.endedNote}</p>}
+    </>
+  )
+}
+
+function CallBack({ item: { id, titles, texts } }: { readonly item: AnnouncementView }) {
+  const [isOpen, setOpen] = useState(false)
+  const end = async (note: string) =>
+    conclude(await call(operatorAnnouncementEnd, { id, note }), {
+      changes: [operatorAnnouncements],
+      done: t('announcements.ended'),
+    })
+  return (
+    <>
+      <Button tone="quiet" size="small" onClick={() => setOpen(true)}>
+        {t('announcements.end')}
+      </Button>
+      {isOpen ? (
+        <ReasonDialog
+          title={t('announcements.end.title', { title: titles?.en ?? texts.en })}
+          text={t('announcements.end.text')}
+          confirm={t('announcements.end.confirm')}
+          onConfirm={end}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type Worded = Pick<AnnouncementView, 'kind' | 'titles' | 'texts' | 'workFromMs' | 'workUntilMs'>
+
+/** The kind and the English words, and on demand those of the other languages. */
+function Words({ item: { kind, titles, texts, workFromMs, workUntilMs } }: { readonly item: Worded }) {
+  const others = languages.filter((language) => language !== 'en' && texts[language] !== undefined)
+  return (
+    <div className={styles.words}>
+      <p className={styles.kind}>{t(`announcements.kind.${kind}`)}</p>
+      {titles === null ? null : <b>{titles.en}</b>}
+      <p>{texts.en}</p>
+      {workFromMs === null || workUntilMs === null ? null : (
+        <p>{t('announcements.work.planned', { from: utcDateTime(workFromMs), until: utcDateTime(workUntilMs) })}</p>
+      )}
+      {others.length === 0 ? (
+        <p className={styles.kind}>{t('announcements.englishOnly')}</p>
+      ) : (
+        <details>
+          <summary>{t('announcements.others', { count: others.length })}</summary>
+          <dl>
+            {others.map((language) => (
+              <div key={language}>
+                <dt>{languageName(language)}</dt>
+                <dd lang={htmlLanguage(language)}>
+                  {titles?.[language] === undefined ? null : <b>{titles[language]}</b>}
+                  <p>{texts[language]}</p>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  )
+}
