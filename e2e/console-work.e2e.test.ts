@@ -34,7 +34,7 @@ describe('a queue', () => {
     await page.getByRole('link', { name: '62.00 USD' }).click()
     await page.getByRole('radio', { name: /Reject/ }).check()
     await page.getByLabel('Reason, shown to the customer').selectOption('customer-asked')
-    await page.getByRole('button', { name: 'Record my decision' }).click()
+    await page.keyboard.press('Control+Enter')
     await expect.poll(() => cases.stateOf('withdrawal/detail', rejected)).toBe('rejected')
     await page.getByRole('link', { name: 'Decided', exact: true }).click()
     await page.getByLabel('Outcome').selectOption('Rejected')

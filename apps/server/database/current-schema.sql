@@ -3740,6 +3740,7 @@ END),
   constraint sale_total_check CHECK ((total > 0)),
   constraint sale_unit_price_check CHECK ((unit_price > 0))
 ) with (fillfactor=80);
+CREATE INDEX sale_ended ON floor.sale USING btree (sale_id DESC) WHERE ((state <> 'in-progress'::floor.sale_state) AND (lapses_ms IS NOT NULL));
 CREATE INDEX sale_in_escrow ON floor.sale USING btree (escrow_account) WHERE (state = 'in-progress'::floor.sale_state);
 CREATE INDEX sale_of_advert ON floor.sale USING btree (advert_id) INCLUDE (quantity, total, state);
 CREATE INDEX sale_of_customer ON floor.sale USING btree (customer_id, sale_id DESC);

@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@candor/ui'
 import { t } from '../shared/i18n/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
-import { KeyHint } from '../shared/keyboard/index.ts'
+import { KeyHint, recordKey } from '../shared/keyboard/index.ts'
 import { screens } from '../shared/navigation/index.ts'
 import { goKeys } from './go-keys.ts'
 import styles from './keys-dialog.module.css'
@@ -21,6 +21,14 @@ const inCase: readonly (readonly [MessageKey, ...string[]])[] = [
   ['app.keys.photo', 'P'],
   ['app.keys.paid', 'S'],
   ['app.keys.failed', 'F'],
+  ['app.keys.record', ...recordKey.split(' ')],
+]
+
+const inChat: readonly (readonly [MessageKey, ...string[]])[] = [
+  ['app.keys.reply', 'R'],
+  ['app.keys.send', '↵'],
+  ['app.keys.duty', 'D'],
+  ['app.keys.mute', 'M'],
 ]
 
 /** All keys of the console. */
@@ -45,7 +53,10 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
             names: ['G', goKeys[screen].toUpperCase()],
           }))}
         />
-        <Keys title={t('app.keys.case')} rows={inCase.map(([key, ...names]) => ({ label: t(key), names }))} />
+        <div>
+          <Keys title={t('app.keys.case')} rows={inCase.map(([key, ...names]) => ({ label: t(key), names }))} />
+          <Keys title={t('app.keys.chat')} rows={inChat.map(([key, ...names]) => ({ label: t(key), names }))} />
+        </div>
       </div>
       <p>{t('app.keys.note')}</p>
     </Dialog>

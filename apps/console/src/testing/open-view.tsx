@@ -47,7 +47,7 @@ export interface OpenView {
   readonly type: (label: string, text: string) => Promise<void>
   readonly select: (label: string, value: string) => Promise<void>
   readonly search: (text: string) => Promise<void>
-  readonly key: (name: string) => Promise<void>
+  readonly key: (name: string, held?: { readonly ctrlKey?: boolean; readonly metaKey?: boolean }) => Promise<void>
   /** The forms sent to an operation, in their order. */
   readonly sent: (operation: { readonly path: string }) => readonly Form[]
 }
@@ -133,8 +133,8 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
       if (control === null) throw new Error(`there is no search in: ${text()}`)
       await fill(control, value, 'input')
     },
-    key: async (name) => {
-      window.dispatchEvent(new KeyboardEvent('keydown', { key: name }))
+    key: async (name, held = {}) => {
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: name, ...held }))
       await settled()
     },
   }

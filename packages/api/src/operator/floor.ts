@@ -263,6 +263,13 @@ export const operatorSaleQueue = operatorOperation('operator/sale_queue', reader
   output: z.object({ items: z.array(saleCase) }),
 })
 
+export const operatorSaleEnded = operatorList('operator/sale_ended', readers, {
+  summary:
+    'Sales that a dealer confirmed or let lapse, the newest first. Those of automatic adverts are not among them.',
+  filters: {},
+  output: page(saleCase),
+})
+
 export const operatorSaleDetail = operatorDetail('operator/sale_detail', readers, {
   summary: 'One sale, whatever became of it.',
   output: saleCase,

@@ -131,6 +131,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   floor.operatorAdvertClose,
   floor.operatorAdvertOpen,
   floor.operatorSaleQueue,
+  floor.operatorSaleEnded,
   floor.operatorSaleDetail,
   floor.operatorSaleConfirm,
   operatorApplications,

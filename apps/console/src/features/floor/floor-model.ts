@@ -1,5 +1,6 @@
 import type { DeskCase, OutputOf, SaleCase, operatorAdvertBand } from '@candor/api/operator'
 import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
+import { csvTime } from '../../shared/file/index.ts'
 import { hasReason } from '../../shared/proposal/proposal-model.ts'
 
 /** Whether a sale matches the search text: its number, the account, the merchant, or the quantity. */
@@ -16,6 +17,25 @@ export function matchesSale(
     quantity.startsWith(digits) ||
     merchant.name.toLocaleLowerCase().includes(wanted)
   )
+}
+
+/** A sale's line of CSV: times are UTC, amounts as the server wrote them. */
+export function saleRecord(sale: SaleCase) {
+  const { id, account, desk: merchant, advertId, quantity, unitPrice, total, state, confirmedBy } = sale
+  return {
+    id,
+    account,
+    merchant: merchant.name,
+    advert: advertId,
+    quantity_usdt: quantity,
+    unit_price_usd: unitPrice,
+    total_usd: total,
+    state,
+    asked_utc: csvTime(sale.createdMs),
+    lapses_utc: csvTime(sale.lapsesMs),
+    ended_utc: csvTime(sale.endedMs),
+    operators: confirmedBy?.name ?? null,
+  }
 }
 
 /** An advert as it is typed. */

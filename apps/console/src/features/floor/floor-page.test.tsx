@@ -10,13 +10,16 @@ import {
   operatorApplicationApprove,
   operatorApplicationRefuse,
   operatorApplications,
+  operatorClaims,
   operatorConfirmationBegin,
   operatorDeskFundingConfirm,
   operatorDeskFundings,
   operatorDeskMoney,
   operatorDesks,
   operatorMe,
+  operatorSaleConfirm,
   operatorSaleDetail,
+  operatorSaleEnded,
   operatorSaleQueue,
   operatorSwapBid,
 } from '@candor/api/operator'
@@ -93,6 +96,8 @@ const server: PlayedServer = {
   ...on(operatorMe, operatorWith('desk', 'lead')),
   ...on(operatorSaleQueue, { items: [sale] }),
   ...on(operatorSaleDetail, sale),
+  ...on(operatorSaleEnded, { items: [], nextCursor: null }),
+  ...on(operatorClaims, { items: [] }),
   ...on(operatorDesks, { items: [desk] }),
   ...on(operatorDeskMoney, { items: [] }),
   ...on(operatorDeskFundings, { items: [], nextCursor: null }),
@@ -254,5 +259,71 @@ describe('an application', () => {
     await page.type('Reason, written to the audit trail', 'unknown to us')
     await page.press('button', 'Reject')
     expect(page.sent(operatorApplicationRefuse)).toEqual([{ id: '4', note: 'unknown to us' }])
+  })
+})
+
+describe('the queue of sales', () => {
+  const waiting: SaleCase = { ...sale, lapsesMs: Date.now() + 600_000, createdMs: Date.now() - 60_000 }
+  const other: SaleCase = {
+    ...waiting,
+    id: '13',
+    subject: 'sale:13',
+    quantity: '25',
+    desk: { name: 'Two Rivers', kind: 'merchant' },
+  }
+  const confirmed: SaleCase = {
+    ...sale,
+    quantity: '11',
+    id: '7',
+    state: 'completed',
+    endedMs: noonMs,
+    confirmedBy: { operatorId: '8', name: 'Mara' },
+  }
+  const lapsed: SaleCase = { ...confirmed, id: '6', state: 'closed', quantity: '30', confirmedBy: null }
+  const queue: PlayedServer = {
+    ...on(operatorSaleQueue, { items: [waiting, other] }),
+    ...on(operatorSaleEnded, { items: [confirmed, lapsed], nextCursor: null }),
+    ...on(operatorClaims, {
+      items: [{ subject: 'sale:13', operatorId: '7', name: 'Ada', untilMs: noonMs, isOwn: true }],
+    }),
+  }
+  const openQueue = (place = '', more: PlayedServer = {}) =>
+    openView(<FloorPage />, { ...server, ...queue, ...more }, `#/floor${place}`)
+
+  it('lists those that wait, the operator’s own and the decided ones, and keeps the tabs of the floor', async () => {
+    const page = await openQueue()
+    await page.says('Waiting 2', 'Mine 1', 'Late 0', 'Decided', '10.00 USDT', '25.00 USDT', 'Last decided', 'Mara')
+    expect(page.find('link', 'Desks')).not.toBeNull()
+    const mine = await openQueue('/mine')
+    await mine.says('25.00 USDT')
+    expect(mine.text()).not.toContain('10.00 USDT')
+  })
+
+  it('is filtered by desk, and searched', async () => {
+    const page = await openQueue()
+    await page.says('10.00 USDT')
+    await page.select('Desk', 'Two Rivers')
+    await page.says('Waiting 1')
+    expect(page.text()).not.toContain('204 118 Kestrel')
+    await page.search('nobody')
+    await page.says('Nothing matches')
+  })
+
+  it('shows what became of the decided ones', async () => {
+    const page = await openQueue('/decided')
+    await page.says('30.00 USDT', 'account 204 118 · Kestrel OTC', 'lapsed', 'completed')
+    await page.select('Outcome', 'lapsed')
+    expect(page.text()).not.toContain('11.00 USDT')
+  })
+
+  it('opens one, and confirms it', async () => {
+    const page = await openQueue('/12', {
+      ...on(operatorSaleDetail, { ...waiting, mayConfirm: true, isOwnAdvert: false }),
+      ...on(operatorSaleConfirm, { state: 'completed' }),
+    })
+    await page.says('Decision')
+    await page.key('a')
+    await page.press('button', 'Record my decision')
+    expect(page.sent(operatorSaleConfirm)).toEqual([{ id: '12' }])
   })
 })

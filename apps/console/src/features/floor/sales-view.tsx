@@ -1,18 +1,19 @@
-import { operatorSaleDetail, operatorSaleQueue } from '@candor/api/operator'
+import { operatorSaleDetail, operatorSaleEnded, operatorSaleQueue } from '@candor/api/operator'
 import type { SaleCase } from '@candor/api/operator'
-import { QueuePage, useOpenCase, useWaitingCases, useWaitingCount } from '../../shared/case/index.ts'
-import type { CaseRow } from '../../shared/case/index.ts'
+import { usePages } from '../../shared/api/index.ts'
+import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
+import type { WorkRow } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { usePlace } from '../../shared/navigation/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { matchesSale } from './floor-model.ts'
+import { matchesSale, saleRecord } from './floor-model.ts'
 import { FloorTabs } from './floor-tabs.tsx'
 import { SaleDecision } from './sale-decision.tsx'
 import { SaleDetail } from './sale-detail.tsx'
 
 /** A sale waits a quarter of an hour: the queue is looked at often. */
 const refetchInterval = 3_000
+const endedInterval = 30_000
 
 /** The number of sales awaiting their merchant; null for operators without the role. */
 export function useSaleCount(): number | null {
@@ -21,37 +22,65 @@ export function useSaleCount(): number | null {
 
 /** Sales that wait for their merchant, the next to lapse first. */
 export function SalesView() {
-  const { id } = usePlace()
-  const detail = useOpenCase(operatorSaleDetail, id, refetchInterval)
-  const open = {
-    detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
-    decision:
-      detail.data === undefined ? null : (
-        <SaleDecision key={`${detail.data.id} ${detail.data.state}`} sale={detail.data} />
-      ),
-  }
+  const place = useQueuePlace()
+  const queue = useWaitingCases(operatorSaleQueue, refetchInterval)
+  const ended = usePages(operatorSaleEnded, { limit: 50 }, { refetchInterval: endedInterval })
+  const detail = useOpenCase(operatorSaleDetail, place.openId, refetchInterval)
+  const list = { matches: matchesSale, rowOf, recordOf: saleRecord }
   return (
-    <QueuePage
+    <WorkQueue
       screen="floor"
+      place={place}
       title={t('floor.title')}
       tabs={<FloorTabs open="sales" />}
       searchLabel={t('floor.search')}
       queueLabel={t('floor.queue')}
       note={t('floor.note')}
-      query={useWaitingCases(operatorSaleQueue, refetchInterval)}
-      matches={matchesSale}
-      rowOf={rowOf}
-      open={id === null ? null : open}
+      columns={{
+        title: t('floor.filter.quantity'),
+        detail: t('floor.customer'),
+        aside: t('floor.filter.merchant'),
+        outcome: t('floor.filter.outcome'),
+      }}
+      filters={{
+        ...(place.side === 'decided' ? { outcome: t('floor.filter.outcome') } : {}),
+        merchant: t('floor.filter.merchant'),
+      }}
+      hasPromise
+      waiting={{ ...list, query: { ...queue, data: queue.data?.items } }}
+      decided={{ ...ended, ...list, query: ended }}
+      open={{
+        detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
+        decision:
+          detail.data === undefined ? null : (
+            <SaleDecision key={`${detail.data.id} ${detail.data.state}`} sale={detail.data} />
+          ),
+      }}
     />
   )
 }
 
-function rowOf({ id, quantity, account, desk: merchant, createdMs, lapsesMs }: SaleCase): CaseRow {
+function rowOf(sale: SaleCase): WorkRow {
+  const { id, subject, quantity, account, desk: merchant, state, createdMs, lapsesMs, endedMs, confirmedBy } = sale
+  const isWaiting = state === 'in-progress'
+  const outcome = t(`floor.state.${state}`)
   return {
     id,
+    subject,
     title: money(quantity, 'USDT'),
-    detail: t('shared.case.account', { account }),
-    aside: merchant.name,
-    promise: lapsesMs === null ? null : { startMs: createdMs, promisedMs: lapsesMs },
+    detail: isWaiting
+      ? t('shared.case.account', { account })
+      : `${t('shared.case.account', { account })} · ${merchant.name}`,
+    aside: isWaiting ? merchant.name : outcome,
+    facets: { merchant: merchant.name, outcome },
+    promise: isWaiting && lapsesMs !== null ? { startMs: createdMs, promisedMs: lapsesMs } : null,
+    decided: isWaiting
+      ? null
+      : {
+          atMs: endedMs,
+          startMs: createdMs,
+          by: confirmedBy === null ? [] : [confirmedBy.name],
+          wasLate: false,
+        },
   }
 }

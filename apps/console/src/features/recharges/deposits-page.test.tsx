@@ -131,6 +131,22 @@ describe('an open deposit', () => {
     expect(page.sent(operatorDepositDecide)).toEqual([{ id: '45', verdict: 'rejected', reason: 'wrong-chain' }])
   })
 
+  it('is recorded by Ctrl or Cmd with Enter once it is complete, and before that says what is missing', async () => {
+    const page = await openCase()
+    await page.says('Record my decision')
+    await page.key('Enter', { ctrlKey: true })
+    await page.says('Choose a decision')
+    await page.key('r')
+    await page.key('Enter', { metaKey: true })
+    await page.says('Choose a reason')
+    expect(page.sent(operatorDepositDecide)).toEqual([])
+    await page.select('Reason, shown to the customer', 'wrong-chain')
+    await page.key('Enter')
+    expect(page.sent(operatorDepositDecide)).toEqual([])
+    await page.key('Enter', { ctrlKey: true })
+    expect(page.sent(operatorDepositDecide)).toEqual([{ id: '45', verdict: 'rejected', reason: 'wrong-chain' }])
+  })
+
   it('shows why the server refused the decision', async () => {
     const page = await openCase(refusing(operatorDepositDecide, 'already-decided', 'It has been decided meanwhile'))
     await page.says('Record my decision')

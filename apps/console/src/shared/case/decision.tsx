@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, Note, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
+import { KeyHint, recordKey, useRecordKey } from '../keyboard/index.ts'
 import type { Sending } from './use-sending.ts'
 import styles from './decision.module.css'
 
@@ -21,8 +22,11 @@ export interface DecisionFormProps {
   readonly children?: ReactNode
 }
 
-/** The decision and its reason, above the button that records it permanently. */
+/** The decision and its reason, above the button that records it permanently, as Ctrl or Cmd with Enter does. */
 export function DecisionForm({ confirm, sending: { isBusy, fault, submit }, children }: DecisionFormProps) {
+  useRecordKey(() => {
+    if (!isBusy) submit()
+  })
   return (
     <>
       <div className={styles.form}>{children}</div>
@@ -34,8 +38,8 @@ export function DecisionForm({ confirm, sending: { isBusy, fault, submit }, chil
             </Note>
           )}
         </div>
-        <Button isBusy={isBusy} onClick={submit}>
-          {confirm}
+        <Button isBusy={isBusy} onClick={submit} aria-keyshortcuts="Control+Enter Meta+Enter">
+          {confirm} <KeyHint name={recordKey} />
         </Button>
         <p>{t('shared.case.recorded')}</p>
       </div>

@@ -46,6 +46,8 @@ export interface WorkQueueProps<Item, Done> {
   readonly screen: Screen
   readonly place: QueuePlace
   readonly title: string
+  /** Above the lists: the parts of a screen that has several. */
+  readonly tabs?: ReactNode
   readonly searchLabel: string
   readonly queueLabel: string
   /** Below the queue: explains its rings or its order. */
@@ -89,6 +91,7 @@ export function WorkQueue<Item, Done>(props: WorkQueueProps<Item, Done>) {
         </>
       }
     >
+      {props.tabs}
       <div className={styles.bar}>
         <Sides
           {...props}

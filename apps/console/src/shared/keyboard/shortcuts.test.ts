@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortcutOf } from './shortcuts.ts'
+import { isRecording, shortcutOf } from './shortcuts.ts'
 
 const press = { key: 'a', hasModifier: false, isElsewhere: false }
 
@@ -17,5 +17,21 @@ describe('a key press', () => {
   it('is left to the browser together with another key', () => {
     expect(shortcutOf({ ...press, hasModifier: true })).toBeNull()
     expect(shortcutOf({ ...press, key: 'Enter' })).toBeNull()
+  })
+})
+
+describe('the key that records a decision', () => {
+  const recording = { key: 'Enter', hasCtrlOrCmd: true, hasOther: false, isRepeated: false, isElsewhere: false }
+
+  it('is Ctrl or Cmd with Enter', () => {
+    expect(isRecording(recording)).toBe(true)
+    expect(isRecording({ ...recording, hasCtrlOrCmd: false })).toBe(false)
+    expect(isRecording({ ...recording, key: 'a' })).toBe(false)
+    expect(isRecording({ ...recording, hasOther: true })).toBe(false)
+  })
+
+  it('records once while it is held, and nothing behind a dialog', () => {
+    expect(isRecording({ ...recording, isRepeated: true })).toBe(false)
+    expect(isRecording({ ...recording, isElsewhere: true })).toBe(false)
   })
 })

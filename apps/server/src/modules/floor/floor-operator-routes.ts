@@ -21,6 +21,7 @@ import {
   operatorDesks,
   operatorSaleConfirm,
   operatorSaleDetail,
+  operatorSaleEnded,
   operatorSaleQueue,
 } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
@@ -63,6 +64,7 @@ export function floorOperatorRoutes({ service, fundings, proposals, applications
     route(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),
     route(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),
     route(operatorSaleQueue, async (wanted, { operator }) => ok({ items: await service.queue(operator, wanted) })),
+    route(operatorSaleEnded, async (wanted, { operator }) => ok(await service.ended(operator, wanted))),
     route(operatorSaleDetail, ({ id }, { operator }) => service.sale(operator, BigInt(id))),
     route(operatorApplications, async (wanted, { operator }) => ok(await applications.page(operator, wanted))),
     route(operatorApplicationApprove, ({ id }, { operator }) => applications.approve(operator, BigInt(id))),

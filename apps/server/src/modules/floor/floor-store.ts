@@ -201,6 +201,16 @@ export async function listWaitingSales(
   return rows.map(saleOf)
 }
 
+/** Sales that a dealer confirmed or let lapse, below `before`, newest first. */
+export async function listEndedSales(pool: Pool, before: bigint | null, limit: number): Promise<SaleRecord[]> {
+  const { rows } = await pool.query<SaleRow>(
+    `${selectSales(`select * from floor.sale where state <> 'in-progress' and lapses_ms is not null
+       and ($1::bigint is null or sale_id < $1) order by sale_id desc limit $2`)} order by s.sale_id desc`,
+    [before, limit],
+  )
+  return rows.map(saleOf)
+}
+
 /** Sales past their time limit, oldest first. */
 export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: bigint; customerId: bigint }[]> {
   const { rows } = await pool.query<Pick<floor.SaleRow, 'sale_id' | 'customer_id'>>({

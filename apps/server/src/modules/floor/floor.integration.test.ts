@@ -131,6 +131,28 @@ describe('a sale into an advert that a person confirms', () => {
     await world.requireSoundBooks()
   })
 
+  test('is listed once it is decided, the newest first, and not where its advert is automatic', async () => {
+    const customerId = await world.addCustomer()
+    const { manual, auto } = await world.adverts()
+    const [confirmed, lapsed] = [await world.sell(customerId, manual, '20'), await world.sell(customerId, manual, '30')]
+    await world.sell(customerId, auto, '40')
+    const listed = async (limit: number, cursor?: string) => {
+      const { items, nextCursor } = await world.desks.ended(dealer, {
+        limit,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      return { nextCursor, sales: items.map(({ id, state, confirmedBy }) => [id, state, confirmedBy?.name]) }
+    }
+    expect((await listed(10)).sales.flat()).not.toContain(confirmed.id)
+    await world.desks.confirm(dealer.secret, BigInt(confirmed.id))
+    await world.advance(timeLimitMs)
+    await world.lapse()
+    const newest = await listed(1)
+    expect(newest.sales).toEqual([[lapsed.id, 'closed', undefined]])
+    const [next] = (await listed(1, newest.nextCursor ?? '')).sales
+    expect(next).toEqual([confirmed.id, 'completed', expect.any(String)])
+  })
+
   test('frees the USD of the desk where its advert was closed before it lapsed', async () => {
     const customerId = await world.addCustomer()
     const before = await world.deskMoney(manualDesk)

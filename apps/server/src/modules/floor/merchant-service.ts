@@ -17,6 +17,7 @@ import type {
   operatorDeskMoney,
   operatorSaleConfirm,
   operatorSaleDetail,
+  operatorSaleEnded,
   operatorSaleQueue,
 } from '@candor/api/operator'
 import { formatAmount, formatUnits, parseUnitsOf } from '@candor/money'
@@ -42,7 +43,7 @@ import {
 } from './merchant-store.ts'
 import type { Author, DeskRecord, WantedAdvert } from './merchant-store.ts'
 import { notifySockets } from './floor-service.ts'
-import { listAdverts, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
+import { listAdverts, listEndedSales, listWaitingSales, readAdvert, readSales } from './floor-store.ts'
 import { advertView, saleView } from './floor.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
@@ -72,6 +73,8 @@ export interface MerchantService {
   close(secret: string, advertId: bigint): Answered<typeof operatorAdvertClose>
   open(secret: string, advertId: bigint): Answered<typeof operatorAdvertOpen>
   queue(dealer: Dealer, wanted: InputOf<typeof operatorSaleQueue>): Promise<SaleCase[]>
+  /** Sales that a dealer confirmed or let lapse. */
+  ended(dealer: Dealer, wanted: InputOf<typeof operatorSaleEnded>): Promise<OutputOf<typeof operatorSaleEnded>>
   sale(dealer: Dealer, saleId: bigint): Answered<typeof operatorSaleDetail>
   confirm(secret: string, saleId: bigint): Answered<typeof operatorSaleConfirm>
 }
@@ -106,6 +109,14 @@ export function createMerchantService(deps: MerchantDependencies): MerchantServi
     queue: async (dealer, { deskId, limit }) => {
       const records = await listWaitingSales(pool, { deskId: deskId === undefined ? null : BigInt(deskId), limit })
       return saleCases(pool, records, { dealer, nowMs: clock.nowMs() })
+    },
+    async ended(dealer, wanted) {
+      const { items, nextCursor } = await pageById(wanted, {
+        read: (before, limit) => listEndedSales(pool, before, limit),
+        idOf: ({ saleId }) => saleId,
+        viewOf: (record) => record,
+      })
+      return { items: await saleCases(pool, items, { dealer, nowMs: clock.nowMs() }), nextCursor }
     },
     async sale(dealer, saleId) {
       const found = [...(await readSales(pool, [saleId])).values()]
