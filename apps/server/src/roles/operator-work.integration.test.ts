@@ -49,6 +49,50 @@ describe('customers', () => {
     })
   })
 
+  const listed = z.object({ items: z.array(z.object({ id: z.string() })) })
+  const of = async (filter: string, secret: string) => {
+    const { data } = await call('operator/customers', { filter }, secret)
+    return z.parse(listed, data).items.map(({ id }) => id)
+  }
+
+  it('are listed without a search: those that the caller opened last, the newest, and those with the most', async () => {
+    const opener = await world.logIn('opener', ['support'])
+    expect(await of('recent', opener)).toEqual([])
+    await call('operator/customer', { id: '1' }, opener)
+    expect(await of('recent', opener)).toEqual(['1'])
+    expect(await of('new', opener)).toContain('1')
+    expect(await of('large', opener)).toContain('1')
+    expect(await of('refused', opener)).toEqual([])
+    expect(await call('operator/customers', { filter: 'rich' }, opener)).toMatchObject({ error: 'invalid' })
+  })
+
+  it('are shown with what is open, their limits, and what agents noted', async () => {
+    await call('api/security/limit_set', { kind: 'stake', value: '150' }, customerToken)
+    await world.owner.query(
+      `insert into support.note (conversation_id, operator_id, at_ms, text)
+       select (support.hold_conversation(1)).conversation_id, operator_id, 5, 'Prefers German' from operator.account
+       where name = 'only-support'`,
+    )
+    const { data } = await call('operator/customer', { id: '1' }, as('support'))
+    expect(data).toMatchObject({
+      payoutMethods: [],
+      notes: [{ text: 'Prefers German', operator: 'only-support', atMs: 5 }],
+      limits: { items: expect.arrayContaining([expect.objectContaining({ kind: 'stake', value: '150' })]) },
+    })
+  })
+
+  it('are looked at beside a conversation, which is recorded', async () => {
+    const { data } = await call('operator/customer_context', { id: '1' }, as('lead'))
+    expect(data).toMatchObject({ name: null, contracts: [], questions: [] })
+    const { data: acts } = await call('operator/audit_of', { subject: 'customer:1' }, as('desk'))
+    expect(z.parse(z.object({ items: z.array(z.unknown()) }), acts).items[0]).toMatchObject({
+      actor: 'only-lead',
+      action: 'customer.viewed',
+    })
+    expect(await call('operator/customer_context', { id: '1' }, as('payments'))).toMatchObject({ error: 'not-allowed' })
+    expect(await call('operator/customer_context', { id: '99' }, as('lead'))).toMatchObject({ error: 'not-found' })
+  })
+
   it('are disabled with a reason, which closes their way in at once, and enabled again', async () => {
     const form = { id: '1', reason: 'taken-over', note: 'called from her own number' }
     expect(await call('operator/customer_disable', form, as('support'))).toMatchObject({ data: { isEnabled: false } })

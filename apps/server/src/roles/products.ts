@@ -25,6 +25,7 @@ import type { ReviewTask } from '../modules/operator/index.ts'
 import { createOwnDataService, ownDataRoutes } from '../modules/own-data/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
+import { createCustomerLimits } from '../modules/security/index.ts'
 import { createSolvencyService, solvencyRoutes } from '../modules/solvency/index.ts'
 import { createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
 import type { Support } from '../modules/support/index.ts'
@@ -132,6 +133,7 @@ function sharedOperatorRoutes(
       verifiedName,
       statement: createStatementService(pool),
       audit: createAuditReader(pool),
+      limits: createCustomerLimits({ pool, clock: systemClock }),
     }),
     ...announcementOperatorRoutes({ pool, nowMs: systemClock.nowMs }),
     ...termsOperatorRoutes(pool),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { assetName, decimalText, page, timeMs } from '../fields.ts'
+import { securityLimits } from '../limits.ts'
 import { operatorOperation } from '../operation.ts'
+import { payoutMethodView } from '../payout.ts'
 import { loginView, sessionView } from '../session.ts'
 import { statementKind, statementLine } from '../statement.ts'
 import { kycState } from '../user-view.ts'
@@ -26,34 +28,16 @@ export const customerListItem = z.object({
 })
 export type CustomerListItem = z.output<typeof customerListItem>
 
+/** The lists of customers that need no search. */
+export const customerFilters = ['recent', 'new', 'refused', 'large'] as const
+const customerFilter = z.enum(customerFilters, 'unknown-value')
+export type CustomerFilter = z.output<typeof customerFilter>
+
 export const operatorCustomers = operatorOperation('operator/customers', readers, {
   summary:
-    'Customers by what somebody knows of them: the account number, the number inside the platform, a mobile number or its end, an e-mail or its beginning. At most 20, the newest first.',
-  input: z.object({ text: freeText({ min: 1, max: 100 }) }),
+    'Customers by what somebody knows of them: the account number, the number inside the platform, a mobile number or its end, an e-mail or its beginning, the newest first. Without `text` those of the filter: opened last by the caller, registered last, refused last, or with the most available. At most 20.',
+  input: z.object({ text: z.optional(freeText({ min: 1, max: 100 })), filter: z._default(customerFilter, 'recent') }),
   output: z.object({ items: z.array(customerListItem) }),
-})
-
-/** An active login session of a customer. */
-export const customerSession = z.omit(sessionView, { isCurrent: true })
-
-export const operatorCustomer = operatorDetail('operator/customer', readers, {
-  summary:
-    'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
-  output: z.object({
-    customer: customerListItem,
-    /** As on the verified document; null while unverified. */
-    name: z.nullable(z.string()),
-    assets: walletAssets.output,
-    sessions: z.array(customerSession),
-    logins: z.array(loginView),
-    history: z.array(auditView),
-  }),
-})
-
-export const operatorCustomerStatement = operatorList('operator/customer_statement', readers, {
-  summary: 'Every movement of a customer, newest first, as the customer sees it.',
-  filters: { id: idText, asset: z.optional(assetName), kind: z.optional(statementKind) },
-  output: page(statementLine),
 })
 
 /** The kinds of what happens to a customer. */
@@ -83,6 +67,58 @@ export const customerMoment = z.object({
   asset: z.nullable(assetName),
 })
 export type CustomerMoment = z.output<typeof customerMoment>
+
+/** What agents noted about a customer, in a conversation. Customers never see it. */
+const agentNote = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  operator: z.string(),
+  atMs: timeMs,
+  text: z.string(),
+})
+
+/** An active login session of a customer. */
+export const customerSession = z.omit(sessionView, { isCurrent: true })
+
+export const operatorCustomer = operatorDetail('operator/customer', readers, {
+  summary:
+    'A customer with balances, where they are and were logged in, and what operators did. That it was looked at is recorded.',
+  output: z.object({
+    customer: customerListItem,
+    /** As on the verified document; null while unverified. */
+    name: z.nullable(z.string()),
+    assets: walletAssets.output,
+    sessions: z.array(customerSession),
+    logins: z.array(loginView),
+    history: z.array(auditView),
+    /** What waits for operators, a merchant or the chain, oldest first. */
+    openCases: z.array(customerMoment),
+    /** Numbers show their ends only. */
+    payoutMethods: z.array(payoutMethodView),
+    limits: securityLimits.output,
+    /** The newest ten. */
+    notes: z.array(agentNote),
+  }),
+})
+
+export const operatorCustomerContext = operatorDetail('operator/customer_context', ['support', 'lead'], {
+  summary:
+    'What an agent needs of a customer beside a conversation: the verified name, what is open, the last contracts, and earlier questions. That it was looked at is recorded.',
+  output: z.object({
+    name: z.nullable(z.string()),
+    openCases: z.array(customerMoment),
+    /** The newest five. */
+    contracts: z.array(customerMoment),
+    /** When the customer asked before, the newest five. */
+    questions: z.array(customerMoment),
+  }),
+})
+
+export const operatorCustomerStatement = operatorList('operator/customer_statement', readers, {
+  summary: 'Every movement of a customer, newest first, as the customer sees it.',
+  filters: { id: idText, asset: z.optional(assetName), kind: z.optional(statementKind) },
+  output: page(statementLine),
+})
 
 export const operatorCustomerTimeline = operatorList('operator/customer_timeline', readers, {
   summary: 'Everything that happened to a customer, newest first, each with the number of its record.',

@@ -44,6 +44,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   confirmation.operatorPasskeyAdd,
   customer.operatorCustomers,
   customer.operatorCustomer,
+  customer.operatorCustomerContext,
   customer.operatorCustomerStatement,
   customer.operatorCustomerTimeline,
   customer.operatorCustomerDisable,

@@ -6,7 +6,7 @@ import { EyeIcon } from '@candor/ui/icons/account'
 import { UserIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { usePages } from '../../shared/api/index.ts'
-import { CaseHead, CasePart, History } from '../../shared/case/index.ts'
+import { CaseHead, CasePart, History, wordsOf } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -14,7 +14,7 @@ import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, PagedTable, RecordTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
-import { deviceLabel, stateOf, wordsOf } from './customer-labels.ts'
+import { deviceLabel, stateOf } from './customer-labels.ts'
 import { placeOfLine } from './line-place.ts'
 import type { LinePlace } from './line-place.ts'
 import { CustomerTimeline } from './customer-timeline.tsx'
@@ -22,7 +22,7 @@ import { SignOutDialog } from './sign-out-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import styles from './customers.module.css'
 
-type CustomerView = OutputOf<typeof operatorCustomer>
+export type CustomerView = OutputOf<typeof operatorCustomer>
 
 /** One customer. Only the account's state can be changed here, and only with a reason. */
 export function CustomerDetail({ view }: { readonly view: CustomerView }) {
@@ -56,7 +56,6 @@ export function CustomerDetail({ view }: { readonly view: CustomerView }) {
       <Devices view={view} />
       <Logins view={view} />
       <CustomerHistory view={view} />
-      <WhoLooked view={view} />
     </>
   )
 }
@@ -250,17 +249,12 @@ function Logins({ view }: { readonly view: CustomerView }) {
   )
 }
 
-/** Looks at this page are many, and have a list of their own. */
+/** Looks at this page are many, and have a list of their own beside it. */
 const looked = 'customer.viewed'
 
 function CustomerHistory({ view }: { readonly view: CustomerView }) {
   const acts = view.history.filter(({ action }) => action !== looked)
   return <Acts title={t('customers.history')} none={t('customers.history.none')} acts={acts} />
-}
-
-function WhoLooked({ view }: { readonly view: CustomerView }) {
-  const looks = view.history.filter(({ action }) => action === looked)
-  return <Acts title={t('customers.looked')} none={t('customers.history.none')} acts={looks} />
 }
 
 interface ActsProps {

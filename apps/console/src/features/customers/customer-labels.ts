@@ -2,11 +2,6 @@ import type { DeviceView } from '@candor/api'
 import type { CustomerListItem } from '@candor/api/operator'
 import { t } from '../../shared/i18n/index.ts'
 
-/** A wire code as text: "withdrawal-held" becomes "withdrawal held". */
-export function wordsOf(code: string): string {
-  return code.replaceAll(/[-.]/g, ' ')
-}
-
 /** The state of an account, as the key of its text. */
 export function stateOf({ isEnabled, isClosed }: Pick<CustomerListItem, 'isEnabled' | 'isClosed'>) {
   if (isClosed) return 'closed'

@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { momentKinds, operatorCustomerTimeline } from '@candor/api/operator'
 import type { CustomerMoment } from '@candor/api/operator'
 import { usePages } from '../../shared/api/index.ts'
-import { CasePart } from '../../shared/case/index.ts'
+import { CasePart, screenOfMoment, wordsOf } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { DataTable, MoreButton, Select } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { wordsOf } from './customer-labels.ts'
-import { screenOfMoment } from './moment-place.ts'
 import styles from './customers.module.css'
 
 const all = 'all'
@@ -31,7 +29,7 @@ export function CustomerTimeline({ customerId }: { readonly customerId: string }
           onValue={setKind}
           options={[
             { value: all, label: t('customers.timeline.all') },
-            ...momentKinds.map((value) => ({ value, label: t(`customers.moment.${value}`) })),
+            ...momentKinds.map((value) => ({ value, label: t(`shared.moment.${value}`) })),
           ]}
         />
       </div>
@@ -64,7 +62,7 @@ function Moments({ items }: { readonly items: readonly CustomerMoment[] }) {
           cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
           isOneLine: true,
         },
-        { key: 'what', title: t('customers.timeline.what'), cell: ({ kind }) => t(`customers.moment.${kind}`) },
+        { key: 'what', title: t('customers.timeline.what'), cell: ({ kind }) => t(`shared.moment.${kind}`) },
         { key: 'record', title: t('customers.timeline.record'), cell: (moment) => <Record moment={moment} /> },
         {
           key: 'state',

@@ -1,18 +1,19 @@
 import { useDeferredValue, useState } from 'react'
-import { operatorCustomer, operatorCustomers } from '@candor/api/operator'
-import type { CustomerListItem } from '@candor/api/operator'
-import { StatePanel } from '@candor/ui'
+import { customerFilters, operatorCustomer, operatorCustomers } from '@candor/api/operator'
+import type { CustomerFilter, CustomerListItem } from '@candor/api/operator'
+import { Segmented, StatePanel } from '@candor/ui'
 import { UserIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
+import { queryClient, queryFor } from '../../shared/api/index.ts'
 import { CaseColumns, CaseList } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { usePlace } from '../../shared/navigation/index.ts'
+import { goTo, usePlace } from '../../shared/navigation/index.ts'
 import { roleScreen } from '../../shared/operator/index.ts'
 import { Page, SearchField } from '../../shared/page/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { CustomerDetail } from './customer-detail.tsx'
+import { CustomerRail } from './customer-rail.tsx'
 import { stateOf } from './customer-labels.ts'
 import styles from './customers.module.css'
 
@@ -23,7 +24,17 @@ function Customers() {
   const { id } = usePlace()
   const [search, setSearch] = useState('')
   const text = useDeferredValue(search.trim())
-  const found = useQuery({ ...queryFor(operatorCustomers, { text }), enabled: text !== '' })
+  const [filter, setFilter] = useState<CustomerFilter>('recent')
+  const found = useQuery(queryFor(operatorCustomers, text === '' ? { filter } : { text }))
+  const openFirst = async () => {
+    const typed = search.trim()
+    if (typed === '') return
+    const { items } = await queryClient.fetchQuery({
+      ...queryFor(operatorCustomers, { text: typed }),
+      staleTime: 10_000,
+    })
+    if (items[0] !== undefined) goTo('customers', items[0].id)
+  }
   // Fetched once: opening the page is recorded.
   const customer = useQuery({
     ...queryFor(operatorCustomer, { id: id ?? '' }),
@@ -34,15 +45,22 @@ function Customers() {
   return (
     <Page
       title={t('customers.title')}
-      actions={<SearchField label={t('customers.search')} value={search} onValue={setSearch} />}
+      actions={<SearchField label={t('customers.search')} value={search} onValue={setSearch} onEnter={openFirst} />}
     >
       <CaseColumns
         queue={
-          text === '' ? (
-            <p className={styles.hint}>{t('customers.hint')}</p>
-          ) : (
-            <Loaded query={found}>{({ items }) => <Found items={items} openId={id} />}</Loaded>
-          )
+          <>
+            {text === '' ? <Filters filter={filter} onFilter={setFilter} /> : null}
+            <Loaded query={found}>
+              {({ items }) =>
+                text === '' && items.length === 0 ? (
+                  <p className={styles.hint}>{t(`customers.filter.${filter}.none`)}</p>
+                ) : (
+                  <Found items={items} openId={id} />
+                )
+              }
+            </Loaded>
+          </>
         }
         detail={
           id === null ? (
@@ -51,9 +69,29 @@ function Customers() {
             <Loaded query={customer}>{(view) => <CustomerDetail key={view.customer.id} view={view} />}</Loaded>
           )
         }
-        decision={null}
+        decision={customer.data === undefined ? null : <CustomerRail view={customer.data} />}
       />
     </Page>
+  )
+}
+
+interface FiltersProps {
+  readonly filter: CustomerFilter
+  readonly onFilter: (filter: CustomerFilter) => void
+}
+
+/** The lists that need no search. */
+function Filters({ filter, onFilter }: FiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <Segmented
+        label={t('customers.filter')}
+        value={filter}
+        onValue={onFilter}
+        options={customerFilters.map((value) => ({ value, label: t(`customers.filter.${value}`) }))}
+      />
+      <p className={styles.hint}>{t(`customers.filter.${filter}.text`)}</p>
+    </div>
   )
 }
 

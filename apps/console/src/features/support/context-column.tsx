@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorCustomer } from '@candor/api/operator'
+import { operatorCustomer, operatorCustomerContext } from '@candor/api/operator'
 import type { OutputOf } from '@candor/api/operator'
 import {
   operatorSupportClose,
@@ -11,7 +11,7 @@ import type { SupportConversation } from '@candor/api/operator/support'
 import { Button, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
-import { CasePart, Facts } from '../../shared/case/index.ts'
+import { CasePart, Facts, MomentList } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -39,7 +39,7 @@ export function ContextColumn({ view, conversation, agents }: ContextColumnProps
       {customer === null ? (
         <VisitorPart conversation={conversation} />
       ) : (
-        <CustomerPart customer={customer} conversation={conversation} registeredMs={view.registeredMs} />
+        <KnownCustomer customer={customer} conversation={conversation} registeredMs={view.registeredMs} />
       )}
       <Notes view={view} />
       <Ratings view={view} />
@@ -73,7 +73,45 @@ interface CustomerPartProps {
   readonly registeredMs: number | null
 }
 
-function CustomerPart({ customer, conversation, registeredMs }: CustomerPartProps) {
+/** What is open stands above the customer's facts. Read once a conversation is opened, which is recorded. */
+function KnownCustomer(props: CustomerPartProps) {
+  const { customer, conversation } = props
+  const found = useQuery({
+    ...queryFor(operatorCustomerContext, { id: customer.id }),
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  })
+  return (
+    <>
+      <Loaded query={found}>
+        {({ openCases, contracts, questions }) => (
+          <>
+            <CasePart title={t('support.open')}>
+              <MomentList moments={openCases.filter(({ kind }) => kind !== 'support')} none={t('support.open.none')} />
+            </CasePart>
+            <CasePart title={t('support.contracts')}>
+              <MomentList moments={contracts} none={t('support.contracts.none')} />
+            </CasePart>
+            <CasePart title={t('support.questions')}>
+              <MomentList
+                moments={questions.filter(({ atMs }) => atMs < conversation.openedMs)}
+                none={t('support.questions.none')}
+              />
+            </CasePart>
+          </>
+        )}
+      </Loaded>
+      <CustomerPart {...props} name={found.data?.name} />
+    </>
+  )
+}
+
+function CustomerPart({
+  customer,
+  conversation,
+  registeredMs,
+  name,
+}: CustomerPartProps & { readonly name: string | null | undefined }) {
   return (
     <CasePart
       title={t('support.customer')}
@@ -82,6 +120,7 @@ function CustomerPart({ customer, conversation, registeredMs }: CustomerPartProp
       <Facts
         isNarrow
         facts={[
+          { name: t('support.fact.name'), value: name === undefined ? '–' : (name ?? t('support.fact.noName')) },
           {
             name: t('support.fact.account'),
             value: (

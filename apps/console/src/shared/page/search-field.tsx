@@ -7,10 +7,12 @@ export interface SearchFieldProps {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
+  /** Opens the first hit. */
+  readonly onEnter?: () => Promise<void>
 }
 
 /** The search of a screen; the slash key leads to it, Escape out of it. */
-export function SearchField({ label, value, onValue }: SearchFieldProps) {
+export function SearchField({ label, value, onValue, onEnter }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => input.current?.focus() })
   return (
@@ -29,6 +31,7 @@ export function SearchField({ label, value, onValue }: SearchFieldProps) {
         onChange={(event) => onValue(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()
+          if (event.key === 'Enter') void onEnter?.()
         }}
       />
       <KeyHint name="/" />

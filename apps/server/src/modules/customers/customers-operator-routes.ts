@@ -1,5 +1,6 @@
 import {
   operatorCustomer,
+  operatorCustomerContext,
   operatorCustomerDisable,
   operatorCustomerEnable,
   operatorCustomerSignOut,
@@ -16,7 +17,10 @@ import type { Database } from '../../platform/transaction.ts'
 import type { Identity } from '../identity/index.ts'
 import { recordAct } from '../operator/index.ts'
 import type { AuditReader } from '../operator/index.ts'
+import { listPayoutMethods } from '../payout/index.ts'
+import type { CustomerLimits } from '../security/index.ts'
 import type { StatementService } from '../statement/index.ts'
+import { findByFilter, readAgentNotes, readOpenCases } from './context-store.ts'
 import { signCustomerOut } from './sign-out-store.ts'
 import { readTimeline } from './timeline-service.ts'
 
@@ -27,16 +31,15 @@ export interface CustomerDependencies {
   verifiedName(customerId: bigint): Promise<string | null>
   readonly statement: StatementService
   readonly audit: AuditReader
+  readonly limits: Pick<CustomerLimits, 'view'>
 }
 
+/** So many contracts and questions are shown beside a conversation. */
+const shownBeside = 5
+
 /** The operations on customers. Looking at one is recorded before anything is shown. */
-export function customerOperatorRoutes({
-  pool,
-  identity,
-  verifiedName,
-  statement,
-  audit,
-}: CustomerDependencies): Route[] {
+export function customerOperatorRoutes(deps: CustomerDependencies): Route[] {
+  const { pool, identity, statement } = deps
   const { records } = identity
 
   const setEnabled = async (
@@ -50,22 +53,7 @@ export function customerOperatorRoutes({
   }
 
   return [
-    route(operatorCustomers, async ({ text }) => ok({ items: await records.search(text) })),
-    route(operatorCustomer, async ({ id }, { operator }) => {
-      const customerId = BigInt(id)
-      const customer = await records.find(customerId)
-      if (customer === null) return refuse('not-found')
-      const subject = `customer:${id}`
-      await recordAct(pool, operator.secret, { action: 'customer.viewed', subject })
-      const [name, assets, sessions, logins, history] = await Promise.all([
-        verifiedName(customerId),
-        statement.assets(customerId),
-        records.sessions(customerId),
-        records.logins(customerId),
-        audit.of(subject, operator.operatorId),
-      ])
-      return ok({ customer, name, assets, sessions, logins, history })
-    }),
+    ...viewRoutes(deps),
     route(operatorCustomerStatement, async ({ id, asset = null, kind, cursor = null, limit }) =>
       ok(
         await statement.statement(
@@ -87,5 +75,60 @@ export function customerOperatorRoutes({
     }),
     route(operatorCustomerDisable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: false })),
     route(operatorCustomerEnable, (form, { operator }) => setEnabled(operator.secret, { ...form, isEnabled: true })),
+  ]
+}
+
+/** Finding customers and looking at one. */
+function viewRoutes({
+  pool,
+  identity: { records },
+  verifiedName,
+  statement,
+  audit,
+  limits,
+}: CustomerDependencies): Route[] {
+  return [
+    route(operatorCustomers, async ({ text, filter }, { operator }) => {
+      if (text !== undefined) return ok({ items: await records.search(text) })
+      if (filter === 'new') return ok({ items: await records.newest() })
+      return ok({ items: await records.listed(await findByFilter(pool, filter, operator.operatorId)) })
+    }),
+    route(operatorCustomer, async ({ id }, { operator }) => {
+      const customerId = BigInt(id)
+      const customer = await records.find(customerId)
+      if (customer === null) return refuse('not-found')
+      const subject = `customer:${id}`
+      await recordAct(pool, operator.secret, { action: 'customer.viewed', subject })
+      const [name, assets, sessions, logins, history, openCases, methods, own, notes] = await Promise.all([
+        verifiedName(customerId),
+        statement.assets(customerId),
+        records.sessions(customerId),
+        records.logins(customerId),
+        audit.of(subject, operator.operatorId),
+        readOpenCases(pool, customerId),
+        listPayoutMethods(pool, customerId),
+        limits.view(customerId),
+        readAgentNotes(pool, customerId),
+      ])
+      const payoutMethods = methods.items
+      return ok({ customer, name, assets, sessions, logins, history, openCases, payoutMethods, limits: own, notes })
+    }),
+    route(operatorCustomerContext, async ({ id }, { operator }) => {
+      const customerId = BigInt(id)
+      if ((await records.find(customerId)) === null) return refuse('not-found')
+      await recordAct(pool, operator.secret, {
+        action: 'customer.viewed',
+        subject: `customer:${id}`,
+        details: { beside: 'conversation' },
+      })
+      const newest = { cursor: null, limit: shownBeside }
+      const [name, openCases, contracts, questions] = await Promise.all([
+        verifiedName(customerId),
+        readOpenCases(pool, customerId),
+        readTimeline(pool, { customerId, kind: 'contract' }, newest),
+        readTimeline(pool, { customerId, kind: 'support' }, newest),
+      ])
+      return ok({ name, openCases, contracts: contracts.items, questions: questions.items })
+    }),
   ]
 }

@@ -97,7 +97,8 @@ function branchOf(kind: MomentKind, { from, id, at, state, amount, asset, where 
     order by ${at} desc, ${id} desc limit $5)`
 }
 
-interface MomentRow {
+/** A moment as SQL returns it. */
+export interface MomentRow {
   readonly kind: MomentKind
   readonly id: bigint
   readonly at_ms: bigint
@@ -124,12 +125,17 @@ export async function readMoments(
      order by at_ms desc, kind collate "C" desc, id desc limit $5`,
     [customerId, atMs, lastKind, id, limit],
   )
-  return rows.map((row) => ({
-    kind: row.kind,
-    id: String(row.id),
-    atMs: Number(row.at_ms),
-    state: row.state,
-    amount: row.amount === null ? null : formatUnits(row.amount),
-    asset: row.asset === null ? null : amountOf(row.asset, 0n).asset,
-  }))
+  return rows.map(momentOf)
+}
+
+/** A moment of its row. */
+export function momentOf({ kind, id, at_ms: atMs, state, amount, asset }: MomentRow): CustomerMoment {
+  return {
+    kind,
+    id: String(id),
+    atMs: Number(atMs),
+    state,
+    amount: amount === null ? null : formatUnits(amount),
+    asset: asset === null ? null : amountOf(asset, 0n).asset,
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { CustomerMoment } from '@candor/api/operator'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { openWithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
+import { readOpenCases } from './context-store.ts'
 import { readTimeline } from './timeline-service.ts'
 
 const world = closeAfterTests(await openWithdrawalWorld(await testDatabase()))
@@ -45,6 +46,10 @@ test('lists what happened to a customer, newest first, each once however short i
     { kind: 'withdrawal', id: String(first), amount: '60', asset: 'USD' },
   ])
   expect(await readAll(customerId, 1)).toEqual(all)
+  expect(await readOpenCases(pool, customerId)).toMatchObject([
+    { kind: 'withdrawal', id: String(first), state: 'under-review', amount: '60', asset: 'USD' },
+    { kind: 'withdrawal', id: String(second), state: 'under-review', amount: '70', asset: 'USDT' },
+  ])
   expect(await readAll(customerId, 1, 'login')).toEqual(all.slice(1, 3))
 })
 

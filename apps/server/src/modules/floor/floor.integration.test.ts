@@ -134,8 +134,11 @@ describe('a sale into an advert that a person confirms', () => {
   test('is listed once it is decided, the newest first, and not where its advert is automatic', async () => {
     const customerId = await world.addCustomer()
     const { manual, auto } = await world.adverts()
-    const [confirmed, lapsed] = [await world.sell(customerId, manual, '20'), await world.sell(customerId, manual, '30')]
-    await world.sell(customerId, auto, '40')
+    const [confirmed, lapsed] = [
+      await world.sell(customerId, manual, '200'),
+      await world.sell(customerId, manual, '300'),
+    ]
+    await world.sell(customerId, auto, '400')
     const listed = async (limit: number, cursor?: string) => {
       const { items, nextCursor } = await world.desks.ended(dealer, {
         limit,

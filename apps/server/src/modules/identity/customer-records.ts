@@ -1,7 +1,7 @@
 import type { LoginView, SessionView } from '@candor/api'
 import type { CustomerListItem } from '@candor/api/operator'
 import type { Database } from '../../platform/transaction.ts'
-import { findCustomer, searchCustomers } from './customer-store.ts'
+import { findCustomer, findCustomers, newestCustomers, searchCustomers } from './customer-store.ts'
 import type { Customer } from './customer-store.ts'
 import { coarseNetwork, deviceViewOf } from './device.ts'
 import type { LoginHistory } from './login-history.ts'
@@ -15,6 +15,10 @@ export interface CustomerRecords {
   /** By account number, number, mobile number or its end, e-mail or its beginning; the newest first. */
   search(text: string): Promise<CustomerListItem[]>
   find(customerId: bigint): Promise<CustomerListItem | null>
+  /** Customers by their numbers, in the order of these. */
+  listed(customerIds: readonly bigint[]): Promise<CustomerListItem[]>
+  /** The last registered ones, newest first. */
+  newest(): Promise<CustomerListItem[]>
   sessions(customerId: bigint): Promise<Omit<SessionView, 'isCurrent'>[]>
   logins(customerId: bigint): Promise<LoginView[]>
 }
@@ -27,6 +31,8 @@ export function createCustomerRecords(parts: {
   const { pool, sessions, history } = parts
   return {
     search: async (text) => (await searchCustomers(pool, text.trim(), mostFound)).map(listItem),
+    listed: async (customerIds) => (await findCustomers(pool, customerIds)).map(listItem),
+    newest: async () => (await newestCustomers(pool, mostFound)).map(listItem),
     async find(customerId) {
       const customer = await findCustomer(pool, customerId)
       return customer === null ? null : listItem(customer)

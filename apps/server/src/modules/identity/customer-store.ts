@@ -187,6 +187,25 @@ export async function searchCustomers(pool: Pool, text: string, limit: number): 
   return rows.map(customerOf)
 }
 
+/** Customers by their numbers, in the order of these; unknown ones are left out. */
+export async function findCustomers(pool: Pool, customerIds: readonly bigint[]): Promise<Customer[]> {
+  const { rows } = await pool.query<CustomerRow>(
+    `select ${columns} from identity.customer where customer_id = any($1::bigint[])
+     order by array_position($1::bigint[], customer_id)`,
+    [customerIds],
+  )
+  return rows.map(customerOf)
+}
+
+/** The last registered customers, newest first. */
+export async function newestCustomers(pool: Pool, limit: number): Promise<Customer[]> {
+  const { rows } = await pool.query<CustomerRow>(
+    `select ${columns} from identity.customer order by customer_id desc limit $1`,
+    [limit],
+  )
+  return rows.map(customerOf)
+}
+
 /** Escapes a text for LIKE. */
 function likeText(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')

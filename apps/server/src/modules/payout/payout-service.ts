@@ -51,6 +51,12 @@ export interface PayoutDependencies {
   readonly notifier: Notifier
 }
 
+/** A customer's destinations with the ends of their numbers, oldest first, and how many there may be. */
+export async function listPayoutMethods(pool: Database, customerId: bigint): Promise<OutputOf<typeof payoutList>> {
+  const [methods, setting] = await Promise.all([listMethods(pool, customerId), readPayoutSetting(pool)])
+  return { items: methods.map((method) => payoutMethodView(method, setting.coolDownMs)), ...setting }
+}
+
 /** The caller and their origin, for the mail to the owner. */
 export interface PayoutCaller extends Origin {
   readonly customerId: bigint
@@ -127,10 +133,7 @@ export function createPayoutService(deps: PayoutDependencies): PayoutService {
   }
 
   return {
-    async list(customerId) {
-      const [methods, setting] = await Promise.all([listMethods(pool, customerId), readPayoutSetting(pool)])
-      return { items: methods.map((method) => payoutMethodView(method, setting.coolDownMs)), ...setting }
-    },
+    list: (customerId) => listPayoutMethods(pool, customerId),
     async addBankCard(caller, form) {
       const destination = bankDestination(form)
       if (!destination.ok) return destination

@@ -20,6 +20,8 @@ import { paymentPasswordRoutes } from './security-routes.ts'
 import { createSignInGuards } from './sign-in-guards.ts'
 import type { Totp } from './totp-service.ts'
 
+export { createCustomerLimits }
+export type { CustomerLimits } from './limits-service.ts'
 export type { PaymentPasswords } from './payment-password-service.ts'
 export { enqueueNotice } from './security-mail.ts'
 export { createTotp, resealTotps } from './totp-service.ts'

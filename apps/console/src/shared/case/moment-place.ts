@@ -1,5 +1,5 @@
 import type { CustomerMoment } from '@candor/api/operator'
-import type { Screen } from '../../shared/navigation/index.ts'
+import type { Screen } from '../navigation/index.ts'
 
 const screens: Readonly<Partial<Record<CustomerMoment['kind'], Screen>>> = {
   withdrawal: 'withdrawals',
