@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { operatorLogout } from '@candor/api/operator'
+import type { OperatorRole } from '@candor/api/operator'
 import { theme, themes } from '@candor/client'
 import { useTheme } from '@candor/client/react'
 import { Button, Segmented, VisuallyHidden } from '@candor/ui'
@@ -41,6 +42,7 @@ export function OperatorCard() {
     >
       {isOpen ? (
         <OperatorMenu
+          roles={operator.roles}
           onPasskeys={() => {
             setOpen(false)
             setPasskeys(true)
@@ -54,7 +56,7 @@ export function OperatorCard() {
         </span>
         <span className={styles.who}>
           <b>{operator.name}</b>
-          <span>{operator.roles.map(roleName).join(', ')}</span>
+          <span>{rolesLabel(operator.roles)}</span>
         </span>
         <VisuallyHidden>{t('app.operator.menu')}</VisuallyHidden>
         <CaretUpDownIcon size={16} />
@@ -63,7 +65,21 @@ export function OperatorCard() {
   )
 }
 
-function OperatorMenu({ onPasskeys }: { readonly onPasskeys: () => void }) {
+const rolesInCard = 2
+
+/** The roles in two lines at most; the menu lists all of them. */
+function rolesLabel(roles: readonly OperatorRole[]): string {
+  const shown = roles.slice(0, rolesInCard).map(roleName).join(', ')
+  const count = roles.length - rolesInCard
+  return count > 0 ? t('app.operator.rolesMore', { roles: shown, count }) : shown
+}
+
+interface OperatorMenuProps {
+  readonly roles: readonly OperatorRole[]
+  readonly onPasskeys: () => void
+}
+
+function OperatorMenu({ roles, onPasskeys }: OperatorMenuProps) {
   const shown = useTheme()
   const signOut = async () => {
     await call(operatorLogout, {})
@@ -72,6 +88,15 @@ function OperatorMenu({ onPasskeys }: { readonly onPasskeys: () => void }) {
   }
   return (
     <div className={styles.menu}>
+      <p>{t('app.operator.roles')}</p>
+      <dl className={styles.roles}>
+        {roles.map((role) => (
+          <div key={role}>
+            <dt>{roleName(role)}</dt>
+            <dd>{t(`shared.role.may.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
       <p>{t('app.operator.theme')}</p>
       <Segmented
         label={t('app.operator.theme')}

@@ -17,7 +17,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
 import { AdvertProposals } from './advert-proposals.tsx'
 import { Fundings } from './fundings.tsx'
-import { priceText } from './price-labels.ts'
+import { bpsText, priceText } from './price-labels.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 const refetchInterval = 5_000
@@ -165,7 +165,7 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
 
 function howText({ isAuto, belowBidBps }: AdvertCase): string {
   if (!isAuto) return t('floor.adverts.manual')
-  return belowBidBps === null ? t('floor.adverts.auto') : t('floor.adverts.follows', { bps: belowBidBps })
+  return belowBidBps === null ? t('floor.adverts.auto') : t('floor.adverts.follows', { percent: bpsText(belowBidBps) })
 }
 
 function stateText({ isOpen, successorId }: AdvertCase): string {
