@@ -10985,6 +10985,50 @@ $function$
 ;
 grant execute on function setting.current_values() to candor_app;
 
+create FUNCTION setting.effect(p_name text, p_former bigint, p_wanted bigint)
+ RETURNS TABLE(measure text, cases bigint, former bigint, wanted bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with since as (select clock.now_ms() - 30 * 86400000::bigint as ms), asked as (
+    select w.* from withdrawal.withdrawal as w, since
+    where p_name like 'withdrawal-%' and created_ms >= since.ms
+      and asset = case when p_name like '%-usd' then 1 else 2 end
+  ), of_day as (
+    select sum(amount) as total from asked where state not in ('rejected', 'failed', 'cancelled')
+    group by customer_id, created_ms / 86400000
+  ), recharged as (
+    select coalesce(d.quantity, d.credited) as amount from deposit.deposit as d, since
+    where p_name like 'recharge-%' and created_ms >= since.ms
+  ), confirmed as (
+    select ended_ms - created_ms as took_ms from floor.sale, since
+    where p_name = 'sale-time' and state = 'completed' and lapses_ms is not null and created_ms >= since.ms
+  )
+  select 'two-people', count(*), count(*) filter (where amount >= p_former), count(*) filter (where amount >= p_wanted)
+  from asked having p_name like 'withdrawal-two-people-%'
+  union all
+  select 'refused', count(*), count(*) filter (where amount < p_former), count(*) filter (where amount < p_wanted)
+  from asked having p_name like 'withdrawal-minimum-%'
+  union all
+  select 'fees', count(*), coalesce(sum(fee), 0)::bigint, count(*) * p_wanted
+  from asked where state = 'completed' having p_name like 'withdrawal-fee-%'
+  union all
+  select 'day', count(*), count(*) filter (where total > p_former), count(*) filter (where total > p_wanted)
+  from of_day having p_name like 'withdrawal-day-%'
+  union all
+  select 'two-people', count(*), count(*) filter (where amount >= p_former), count(*) filter (where amount >= p_wanted)
+  from recharged having p_name = 'recharge-two-people'
+  union all
+  select 'refused', count(*), count(*) filter (where amount < p_former), count(*) filter (where amount < p_wanted)
+  from recharged having p_name = 'recharge-minimum'
+  union all
+  select 'late', count(*), count(*) filter (where took_ms > p_former), count(*) filter (where took_ms > p_wanted)
+  from confirmed having p_name = 'sale-time'
+$function$
+;
+grant execute on function setting.effect(text,bigint,bigint) to candor_app;
+
 create FUNCTION setting.fits(p_name text, p_value bigint)
  RETURNS boolean
  LANGUAGE sql

@@ -29,3 +29,11 @@ export interface CurrentValuesResult {
   readonly name: string | null
   readonly value: bigint | null
 }
+
+/** The function setting.effect. */
+export interface EffectResult {
+  readonly measure: string | null
+  readonly cases: bigint | null
+  readonly former: bigint | null
+  readonly wanted: bigint | null
+}

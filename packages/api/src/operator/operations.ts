@@ -145,6 +145,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   advertTerms.operatorAdvertTermsReject,
   setting.operatorSettings,
   setting.operatorSettingProposals,
+  setting.operatorSettingEffect,
   setting.operatorSettingPropose,
   setting.operatorSettingConfirm,
   setting.operatorSettingReject,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { amountText, decimalText, timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import { proposalOperations, proposalView } from './proposal.ts'
+import { operatorDetail } from './records.ts'
 
 export const settingUnit = z.enum(['USD', 'USDT', 'count', 'ms'])
 export type SettingUnit = z.output<typeof settingUnit>
@@ -34,6 +35,27 @@ export const settingProposalView = z.extend(proposalView(decimalText, decimalTex
   unit: settingUnit,
 })
 export type SettingProposalView = z.output<typeof settingProposalView>
+
+/** What a proposed value would have changed in the last 30 days, from real records. */
+const settingEffect = z.object({
+  /**
+   * `two-people`: cases that needed two operators by their amount; `refused`: cases below the minimum; `day`: days of a
+   * customer (UTC) above the limit; `late`: confirmed sales that took longer; `fees`: fees of completed withdrawals.
+   */
+  measure: z.enum(['two-people', 'refused', 'day', 'late', 'fees']),
+  /** Of how many. */
+  cases: z.int(),
+  /** With the value that it was proposed against, and with the proposed one: a number, or an amount of fees. */
+  former: decimalText,
+  wanted: decimalText,
+})
+export type SettingEffect = z.output<typeof settingEffect>
+
+export const operatorSettingEffect = operatorDetail('operator/setting_effect', ['risk', 'lead', 'auditor'], {
+  summary:
+    'What a proposed setting would have changed in the last 30 days, computed from the records. Null for settings whose effect no record shows.',
+  output: z.object({ effect: z.nullable(settingEffect) }),
+})
 
 export const {
   list: operatorSettingProposals,

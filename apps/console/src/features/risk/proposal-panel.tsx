@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import type { Called } from '@candor/client'
 import type * as z from 'zod/mini'
@@ -52,6 +53,8 @@ export interface ProposalKind<Proposal extends Proposed> {
   readonly nameOf: (proposal: Proposal) => string
   /** The changes, one sentence each. */
   readonly changesOf: (proposal: Proposal) => readonly string[]
+  /** Below the changes: what they would have come to. */
+  readonly effectOf?: (proposal: Proposal) => ReactNode
   readonly decision: ProposalDecision
   /** The queries to refetch after either. */
   readonly changes: readonly { readonly path: string }[]
@@ -106,6 +109,7 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
             <li key={change}>{change}</li>
           ))}
         </ul>
+        {kind.effectOf?.(proposal)}
         <p className={styles.quiet}>
           {proposedBy === null
             ? t('risk.proposals.byHidden', { time: utcDateTime(proposedMs), note })

@@ -3,6 +3,7 @@ import {
   operatorConfirmationBegin,
   operatorMe,
   operatorSettingConfirm,
+  operatorSettingEffect,
   operatorSettingPropose,
   operatorSettingProposals,
   operatorSettings,
@@ -65,6 +66,9 @@ const open = (...roles: OperatorRole[]) =>
     ...on(operatorMe, operatorWith(...roles)),
     ...on(operatorSettings, { items: [fee, rest] }),
     ...on(operatorSettingProposals, { items: [decided, proposal], nextCursor: null }),
+    ...on(operatorSettingEffect, {
+      effect: { measure: 'fees', cases: 1_200, former: '1200', wanted: '1800' },
+    }),
     ...on(operatorSettingPropose, proposal),
     ...on(operatorConfirmationBegin, null),
     ...on(operatorSettingConfirm, proposal),
@@ -77,6 +81,12 @@ describe('the settings', () => {
     await page.says('A new destination rests: 15 minutes → 1 day', 'Grace and Ben')
     expect(page.find('button', 'Propose Withdrawal fee, USD')).toBeNull()
     expect(page.find('button', 'Confirm')).toBeNull()
+  })
+
+  it('say beside a proposal what it would have changed in the last 30 days', async () => {
+    const page = await open('lead')
+    await page.says('1,200 completed withdrawals would have paid 1,800.00 USD in fees, instead of 1,200.00 USD.')
+    expect(page.sent(operatorSettingEffect)[0]).toEqual({ id: '3' })
   })
 
   it('are proposed with a reason, within their bounds', async () => {

@@ -22,6 +22,7 @@ import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { openByName, settingError, settingFormOf, wantedValue, wholeDuration } from './setting-model.ts'
 import type { SettingForm } from './setting-model.ts'
+import { SettingEffect } from './setting-effect.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 5_000
@@ -61,6 +62,7 @@ const kind = (): ProposalKind<SettingProposalView> => ({
   changesOf: ({ unit, current, wanted }) => [
     t('shared.confirmation.change', { from: valueLabel(unit, current), to: valueLabel(unit, wanted) }),
   ],
+  effectOf: (proposal) => <SettingEffect proposal={proposal} />,
   decision: decisionBy('house-setting.confirm', operatorSettingConfirm, operatorSettingReject),
   changes: [operatorSettingProposals, operatorSettings],
   confirmed: t('risk.settings.done.confirmed'),

@@ -1,5 +1,6 @@
 import {
   operatorSettingConfirm,
+  operatorSettingEffect,
   operatorSettingPropose,
   operatorSettingProposals,
   operatorSettingReject,
@@ -12,7 +13,7 @@ import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { createProposals } from '../operator/index.ts'
-import { proposeSetting, readSettings, readUnit, settingProposals } from './settings-store.ts'
+import { proposeSetting, readEffect, readSettings, readUnit, settingProposals } from './settings-store.ts'
 
 /** The settings of money, and their proposals. What is under way keeps the value that it began with. */
 export function settingsOperatorRoutes(pool: Database): Route[] {
@@ -26,6 +27,10 @@ export function settingsOperatorRoutes(pool: Database): Route[] {
       const value = valueOf(await readUnit(pool, name), text)
       const id = value === null ? null : await proposeSetting(pool, operator.secret, { name, value, note })
       return id === null ? refuse('wrong-amount') : ok(await proposals.read(id))
+    }),
+    route(operatorSettingEffect, async ({ id }) => {
+      const found = await readEffect(pool, BigInt(id))
+      return found === 'not-found' ? refuse(found) : ok(found)
     }),
     route(operatorSettingConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
     route(operatorSettingReject, (form, { operator }) => proposals.reject(operator.secret, form)),

@@ -1,6 +1,7 @@
-import type { SettingUnit, SettingView } from '@candor/api/operator'
+import type { SettingEffect, SettingUnit, SettingView } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type * as setting from '../../../database/rows/setting.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
@@ -46,6 +47,27 @@ export async function readUnit(pool: Database, name: string): Promise<SettingUni
     name,
   ])
   return rows[0]?.unit ?? null
+}
+
+type EffectRow = Known<Pick<setting.EffectResult, 'cases' | 'former' | 'wanted'>> & Pick<SettingEffect, 'measure'>
+
+/** What a proposed value would have changed in the last 30 days; null where no record shows it. */
+export async function readEffect(
+  pool: Database,
+  id: bigint,
+): Promise<{ readonly effect: SettingEffect | null } | 'not-found'> {
+  const { rows } = await pool.query<Partial<EffectRow>>(
+    `select e.* from setting.setting_proposal as p
+       left join lateral setting.effect(p.name, p.former, p.wanted) as e on true
+     where p.proposal_id = $1`,
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) return 'not-found'
+  const { measure, cases, former, wanted } = row
+  if (!measure || cases === undefined || former === undefined || wanted === undefined) return { effect: null }
+  const textOfSum = (value: bigint) => (measure === 'fees' ? formatUnits(value) : String(value))
+  return { effect: { measure, cases: Number(cases), former: textOfSum(former), wanted: textOfSum(wanted) } }
 }
 
 type ProposalRow = Pick<setting.SettingProposalRow, 'former' | 'wanted' | 'name'> &

@@ -5,7 +5,7 @@ import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
 import { openWithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
-import { proposeSetting, readSettings, settingProposals } from './settings-store.ts'
+import { proposeSetting, readEffect, readSettings, settingProposals } from './settings-store.ts'
 
 const coin = 1_000_000n
 
@@ -49,6 +49,41 @@ const others: Readonly<Record<string, bigint>> = {
   'cool-down': 3_600_000n,
   'sale-time': 1_200_000n,
 }
+
+describe('a proposed setting', () => {
+  const effect = async (name: string, value: bigint) => readEffect(world.ledger.app, await proposed(name, value))
+  const counted = async (name: string, value: bigint) => {
+    const found = await effect(name, value)
+    return found === 'not-found' ? found : found.effect
+  }
+
+  test('says what it would have changed in the last 30 days, by the records of its own currency', async () => {
+    const payee = await world.addPayee()
+    const before = await counted('withdrawal-two-people-usd', 120n * coin)
+    if (before === null || before === 'not-found') throw new Error('it has an effect')
+    await world.withdraw(payee, 'USD', '110')
+    await world.withdraw(payee, 'USD', '130')
+    await world.withdraw(payee, 'USDT', '130')
+    expect(await counted('withdrawal-two-people-usd', 120n * coin)).toEqual({
+      measure: 'two-people',
+      cases: before.cases + 2,
+      former: before.former,
+      wanted: String(Number(before.wanted) + 1),
+    })
+    const day = await counted('withdrawal-day-usd', 200n * coin)
+    expect(day).toMatchObject({ measure: 'day', former: '0', wanted: expect.stringMatching(/^[1-9]/) })
+    const minimum = await counted('withdrawal-minimum-usd', 115n * coin)
+    expect(minimum).toMatchObject({ measure: 'refused', cases: before.cases + 2 })
+  })
+
+  test('says nothing where no record shows its effect, and forgets what is older', async () => {
+    expect(await effect('bank-cards', 7n)).toEqual({ effect: null })
+    expect(await readEffect(world.ledger.app, 99_999n)).toBe('not-found')
+    expect(await counted('recharge-two-people', 410n * coin)).toMatchObject({ measure: 'two-people', cases: 0 })
+    expect(await counted('sale-time', 600_000n)).toEqual({ measure: 'late', cases: 0, former: '0', wanted: '0' })
+    expect(await counted('withdrawal-fee-usd', 4n * coin)).toMatchObject({ measure: 'fees', former: '0', wanted: '0' })
+  })
+})
 
 describe('a setting', () => {
   test('changes once a second operator confirms it with a passkey, for later requests only', async () => {
