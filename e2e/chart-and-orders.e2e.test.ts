@@ -186,6 +186,44 @@ describe('the history of the chart', () => {
   })
 })
 
+describe('a finger on the chart', () => {
+  it('marks a candle until it lifts, or until the chart changes', async () => {
+    const { page, context } = await openAt('/pages/contract/contract?symbol=ETHUSDT')
+    const chart = await chartOf(page)
+    const touches = await context.newCDPSession(page)
+    const { left, right, top, bottom } = await edgesOf(chart)
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0.5) =>
+      touches.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: left + (right - left) * share, y: (top + bottom) / 2 }],
+      })
+    const marked = () => chart.getAttribute('aria-valuetext')
+
+    await touch('touchStart')
+    await expect.poll(marked).toMatch(/Close/)
+    const first = await marked()
+    // The library takes a touch of this length for a long one, which keeps its own crosshair.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))')
+    await touch('touchMove', 0.3)
+    await expect.poll(marked).not.toBe(first)
+    expect(await page.evaluate(hasCrosshair)).toBe(true)
+    await touch('touchEnd')
+    await expect.poll(marked).toBeNull()
+    expect(await page.evaluate(hasCrosshair)).toBe(false)
+
+    await touch('touchStart')
+    await expect.poll(marked).toMatch(/Close/)
+    await page.getByRole('button', { name: 'Line chart' }).dispatchEvent('click')
+    await expect.poll(marked).toBeNull()
+    await context.close()
+  })
+})
+
+/** Whether the chart draws anything over its prices: without open contracts, that is its crosshair. */
+const hasCrosshair = `[...document.querySelectorAll('[role="slider"] canvas')]
+  .filter((canvas) => canvas.style.zIndex === '2' && canvas.width > 0 && canvas.height > 0)
+  .some((canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte > 0))`
+
 describe('the way back', () => {
   it('closes an open sheet first and leaves the page afterwards', async () => {
     const { page, context } = await openAt('/pages/bill/contract')

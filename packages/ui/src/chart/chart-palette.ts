@@ -1,4 +1,4 @@
-import { ColorType } from 'lightweight-charts'
+import { ColorType, TrackingModeExitMode } from 'lightweight-charts'
 import type {
   CandlestickSeriesPartialOptions,
   ChartOptions,
@@ -96,6 +96,8 @@ export function chartOptions(
       vertLine: { color: palette.quietText, labelVisible: false },
       horzLine: { visible: false, labelVisible: false },
     },
+    // Otherwise a long touch keeps the crosshair until the next tap.
+    trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
     handleScroll: { horzTouchDrag: false, vertTouchDrag: false },
   }
 }

@@ -7,9 +7,13 @@ export interface ScrubPort {
   readonly move: (byPx: number) => void
 }
 
+/** The mark stays this long after the finger has left, so that it no longer covers what it marks. */
+const stayMs = 1_000
+
 /** One finger across the chart names the candle under it; two fingers zoom and move. */
 export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: ScrubPort): () => void {
   const fingers = new Map<number, number>()
+  let release: ReturnType<typeof setTimeout> | undefined
   const middle = () => [...fingers.values()].reduce((sum, x) => sum + x, 0) / fingers.size
   const name = (event: PointerEvent) => mark(candleAtX(event.clientX - element.getBoundingClientRect().left))
   const follow = (event: PointerEvent) => {
@@ -21,23 +25,28 @@ export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: Sc
   }
   const press = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') return
+    clearTimeout(release)
     fingers.set(event.pointerId, event.clientX)
     if (fingers.size === 1) name(event)
     else mark(null)
   }
   const lift = (event: PointerEvent) => {
-    if (fingers.delete(event.pointerId)) mark(null)
+    if (fingers.delete(event.pointerId)) release = setTimeout(() => mark(null), stayMs)
+  }
+  const leave = (event: PointerEvent) => {
+    // A finger that lifts leaves as well. The chart's own crosshair leaves with a mouse, and does not say so.
+    if (fingers.delete(event.pointerId) || event.pointerType !== 'touch') mark(null)
   }
   const listeners = [
     ['pointerdown', press],
     ['pointermove', follow],
     ['pointerup', lift],
-    ['pointercancel', lift],
-    // The chart's own crosshair leaves with a mouse, and does not say so.
-    ['pointerleave', () => mark(null)],
+    ['pointercancel', leave],
+    ['pointerleave', leave],
   ] as const
   for (const [event, listener] of listeners) element.addEventListener(event, listener)
   return () => {
+    clearTimeout(release)
     for (const [event, listener] of listeners) element.removeEventListener(event, listener)
   }
 }

@@ -130,6 +130,7 @@ class ChartDrawing {
       this.#chart.removeSeries(this.#series)
       this.#series = null
       this.#currentPrice.forget()
+      this.#mark(null)
     }
     this.#settings = settings
     this.#palette = chartPalette(this.#element)
@@ -263,6 +264,8 @@ class ChartDrawing {
   #watchPointer(): () => void {
     const tell: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time, sourceEvent }) => {
       if (sourceEvent !== undefined) this.#events.onScrub(typeof time === 'number' ? this.#candleAt(time * 1000) : null)
+      // The library clears its crosshair when a finger lifts; the mark stays a moment longer.
+      else if (time === undefined && this.#marked !== null) this.#mark(this.#marked)
     }
     this.#chart.subscribeCrosshairMove(tell)
     return () => this.#chart.unsubscribeCrosshairMove(tell)
