@@ -277,7 +277,7 @@ describe('the drawing of an open contract', () => {
 /** Holds back the code that draws open contracts. `release` resolves once it has run and frames were drawn after it. */
 async function heldDrawing(page: Page): Promise<{ requested: Promise<void>; release: () => Promise<void> }> {
   const [requested, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const address = /position-drawing-[^/]*\.js$/
+  const address = /drawing-parts-[^/]*\.js$/
   await page.route(address, async (route) => {
     requested.resolve()
     await released.promise

@@ -38,7 +38,7 @@ const firstLoad = [
 const furtherKit = [
   /node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)/,
   /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|favourites\/(favourite-button|recent-)))/,
-  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/chart-place|ring\/(countdown-ring|ring-step))/,
+  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/(chart-place|axis-places)|ring\/(countdown-ring|ring-step))/,
 ]
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,

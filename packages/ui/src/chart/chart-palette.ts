@@ -72,7 +72,8 @@ export function chartOptions(
     rightPriceScale: {
       borderVisible: false,
       scaleMargins: { top: 0.12, bottom: 0.1 },
-      minimumWidth: 62,
+      // The labels are our own (`PriceMarks`); the library's still give the axis its width.
+      textColor: 'transparent',
       tickMarkDensity: 5,
     },
     timeScale: {
@@ -88,7 +89,7 @@ export function chartOptions(
       priceFormatter: (price: number) => settings.formatPrice(price),
       tickmarksPriceFormatter: (prices: readonly number[]) => {
         onTicks(prices)
-        return prices.map((price) => settings.formatPrice(price, true))
+        return prices.map((price) => settings.formatPrice(price, 'tick'))
       },
       timeFormatter: (time: Time) => (typeof time === 'number' ? settings.formatTime(time * 1000, false) : ''),
     },
@@ -120,6 +121,7 @@ export function seriesColours(
   const down = isClosed ? palette.off : palette.down
   return {
     color: isClosed ? palette.off : palette.text,
+    priceLineColor: tagColour(palette, settings),
     upColor: palette.background,
     downColor: down,
     borderUpColor: up,

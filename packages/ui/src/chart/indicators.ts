@@ -1,6 +1,4 @@
-/** The indicators that may be drawn over prices. Deliberately few: two averages and one band cover most uses. */
-export const indicatorNames = ['averages', 'bands'] as const
-export type IndicatorName = (typeof indicatorNames)[number]
+import type { IndicatorName } from './indicator-names.ts'
 
 /** A line over the positions of a chart: null where there is nothing to draw. */
 export interface IndicatorLine {

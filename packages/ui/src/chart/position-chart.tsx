@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { halfTagPx, isFree, tagPlaces } from './axis-places.ts'
 import { positionChartLayout } from './position-chart-model.ts'
 import type { ChartPoint, ChartWindows, PositionChartLayout } from './position-chart-model.ts'
 import styles from './position-chart.module.css'
@@ -27,7 +28,6 @@ const leastAxisPx = 66
 /** Width of a digit of the axis, measured for its font size. */
 const digitPx = 6.5
 const footPx = 20
-const tagHeightPx = 20
 /** A window that is narrower than this is drawn as one line. */
 const leastWindowPx = 6
 
@@ -43,12 +43,13 @@ export function PositionChart(props: PositionChartProps) {
   const widest = entryLabel || formatPrice(points.findLast(({ price }) => price !== null)?.price ?? 0)
   const axisPx = Math.max(leastAxisPx, widest.length * digitPx + 20)
   const layout = positionChartLayout({ widthPx, heightPx, axisPx, footPx, points, entry, endMs, windows, tick })
+  const [entryTagY, lastTagY] = tagPlaces([layout.entryY, layout.last?.y ?? null], layout.plotHeightPx)
   return (
     <div ref={frame} className={styles.chart}>
       <svg width={widthPx} height={heightPx} viewBox={`0 0 ${widthPx} ${heightPx}`} role="img" aria-label={summary}>
         <WinZone layout={layout} direction={props.direction} />
         <Windows layout={layout} names={windows} />
-        <Gridlines layout={layout} formatPrice={formatPrice} />
+        <Gridlines layout={layout} tags={[entryTagY, lastTagY]} formatPrice={formatPrice} />
         <path className={styles.line} d={layout.line} />
         <path className={styles.end} d={`M${layout.endX} 14V${layout.plotHeightPx}`} />
         <text className={styles.axis} x={layout.entryX} y={heightPx - 5} textAnchor="middle">
@@ -57,8 +58,8 @@ export function PositionChart(props: PositionChartProps) {
         <text className={styles.axis} x={layout.endX} y={heightPx - 5} textAnchor="end">
           {formatTime(endMs)}
         </text>
-        <EntryMark layout={layout} label={entryLabel} />
-        <LastMark layout={layout} isStale={props.isStale} formatPrice={formatPrice} />
+        <EntryMark layout={layout} tagY={entryTagY} label={entryLabel} />
+        <LastMark layout={layout} tagY={lastTagY} isStale={props.isStale} formatPrice={formatPrice} />
       </svg>
     </div>
   )
@@ -86,14 +87,14 @@ interface WindowsProps {
   readonly names: { readonly entryName: string; readonly exitName: string } | null
 }
 
-/** Each window as a field with its name above, dashed until the entry is fixed; below 6 px it is a line. */
+/** Each window as a field with its name above, dashed until it begins; below 6 px it is a line. */
 function Windows({ layout, names }: WindowsProps) {
   if (layout.windows === null || names === null) return null
-  const { plotHeightPx, entryY } = layout
+  const { plotHeightPx, entryY, last } = layout
   return (['entry', 'exit'] as const).map((kind) => {
     const { fromX, toX } = layout.windows?.[kind] ?? { fromX: 0, toX: 0 }
     return (
-      <g key={kind} className={styles.window} data-ahead={kind === 'exit'}>
+      <g key={kind} className={styles.window} data-ahead={last === null || last.x < fromX}>
         {toX - fromX < leastWindowPx ? (
           <path d={`M${toX} 14V${plotHeightPx}`} />
         ) : (
@@ -116,33 +117,42 @@ interface LayoutProps {
   readonly formatPrice: (price: number) => string
 }
 
-function Gridlines({ layout, formatPrice }: LayoutProps) {
-  const occupied = [layout.entryY, layout.last?.y].filter((y) => typeof y === 'number')
+function Gridlines({ layout, tags, formatPrice }: LayoutProps & { readonly tags: readonly (number | null)[] }) {
   return layout.gridlines.map(({ price, y }) => (
     <g key={price}>
       <path className={styles.grid} d={`M0 ${y}H${layout.plotWidthPx}`} />
-      {/* A label under a tag would only show its edges. */}
-      {occupied.some((taken) => Math.abs(taken - y) < tagHeightPx - 4) ? null : (
+      {isFree(y, tags) ? (
         <text className={styles.axis} x={layout.plotWidthPx + 7} y={y + 4}>
           {formatPrice(price)}
         </text>
-      )}
+      ) : null}
     </g>
   ))
 }
 
-function EntryMark({ layout, label }: { readonly layout: PositionChartLayout; readonly label: string }) {
+interface EntryMarkProps {
+  readonly layout: PositionChartLayout
+  readonly tagY: number | null
+  readonly label: string
+}
+
+function EntryMark({ layout, tagY, label }: EntryMarkProps) {
   if (layout.entryY === null) return null
   return (
     <>
       <path className={styles.entryLine} d={`M${layout.levelX} ${layout.entryY}H${layout.plotWidthPx}`} />
       <circle className={styles.entryDot} cx={layout.levelX} cy={layout.entryY} r={4.5} />
-      <PriceTag kind="entry" x={layout.plotWidthPx + 2} y={layout.entryY} label={label} />
+      <PriceTag kind="entry" x={layout.plotWidthPx + 2} y={tagY} label={label} />
     </>
   )
 }
 
-function LastMark({ layout, isStale, formatPrice }: LayoutProps & { readonly isStale: boolean }) {
+interface LastMarkProps extends LayoutProps {
+  readonly tagY: number | null
+  readonly isStale: boolean
+}
+
+function LastMark({ layout, tagY, isStale, formatPrice }: LastMarkProps) {
   if (layout.last === null) return null
   const { x, y, price } = layout.last
   return (
@@ -150,29 +160,28 @@ function LastMark({ layout, isStale, formatPrice }: LayoutProps & { readonly isS
       <path className={styles.lastLine} d={`M0 ${y}H${layout.plotWidthPx}`} />
       {isStale ? null : <circle className={styles.pulse} cx={x} cy={y} r={9} />}
       <circle className={styles.lastDot} cx={x} cy={y} r={4} />
-      <PriceTag kind={isStale ? 'stale' : 'last'} x={layout.plotWidthPx + 2} y={y} label={formatPrice(price)} />
+      <PriceTag kind={isStale ? 'stale' : 'last'} x={layout.plotWidthPx + 2} y={tagY} label={formatPrice(price)} />
     </>
   )
 }
 
-function PriceTag({
-  kind,
-  x,
-  y,
-  label,
-}: {
+interface PriceTagProps {
   readonly kind: 'entry' | 'last' | 'stale'
   readonly x: number
-  readonly y: number
+  /** Null where the price is out of sight. */
+  readonly y: number | null
   readonly label: string
-}) {
+}
+
+function PriceTag({ kind, x, y, label }: PriceTagProps) {
+  if (y === null) return null
   return (
     <g className={styles.tag} data-kind={kind}>
       <rect
         x={x}
-        y={y - tagHeightPx / 2}
+        y={y - halfTagPx}
         width={Math.max(leastAxisPx - 10, label.length * digitPx + 10)}
-        height={tagHeightPx}
+        height={2 * halfTagPx}
         rx={6}
       />
       <text x={x + 5} y={y + 4}>

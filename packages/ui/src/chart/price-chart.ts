@@ -2,14 +2,16 @@ import { ColorType, CrosshairMode, createChart } from 'lightweight-charts'
 import type { IChartApi, Logical } from 'lightweight-charts'
 import { withGaps, withNewerCandles } from './chart-candle.ts'
 import type { ChartCandle, ChartSlot } from './chart-candle.ts'
-import { chartOptions, chartPalette, freePlaces, seriesColours, tagColour } from './chart-palette.ts'
+import { chartOptions, chartPalette, freePlaces, seriesColours } from './chart-palette.ts'
 import type { ChartPalette } from './chart-palette.ts'
 import { placeOfTime } from './chart-place.ts'
 import { scrubByTouch } from './chart-scrub.ts'
-import { addPrices, CurrentPrice, IndicatorSeries, secondsOf, setPrices, updatePrices } from './chart-series.ts'
+import { addPrices, secondsOf, setPrices, updatePrices } from './chart-series.ts'
 import type { Series } from './chart-series.ts'
 import type { ChartPosition, PriceChartSettings } from './chart-settings.ts'
-import { PositionLines } from './position-lines.ts'
+import type { IndicatorSeries, PositionLines } from './drawing-parts.ts'
+import { PriceMarks } from './price-marks.ts'
+import type { MarkedChart } from './price-marks.ts'
 
 export interface PriceChartEvents {
   /** The candle under finger, pointer or key; null when it leaves. */
@@ -42,7 +44,7 @@ export interface PriceChart {
   readonly restyle: (settings: PriceChartSettings) => void
   /** Replaces the newest candle or adds one after it. */
   readonly update: (candle: ChartCandle) => void
-  /** Shows open contracts; the first one has the zone. */
+  /** Shows contracts: the first one, if it is open, has the zone. */
   readonly showPositions: (positions: readonly ChartPosition[]) => void
   /** Moves the cursor by a number of candles, from the newest at first; null removes it. */
   readonly step: (by: number | null) => void
@@ -53,28 +55,37 @@ export interface PriceChart {
 const nearStartPlaces = 40
 /** A moving chart reports its range after resting for this long. */
 const restMs = 120
+/** The axis is wide enough for the tag of a price: its digits, and what is around them. */
+const leastAxisPx = 62
+const digitPx = 6.6
+const aroundTagPx = 15
+
+const lateParts = () => import('./drawing-parts.ts')
+/** Without a late part, the chart stays as it is. */
+const stayWithout = (): void => undefined
 
 /** Draws prices into an element: candles or a line, indicators, and open contracts. */
 export function createPriceChart(element: HTMLElement, events: PriceChartEvents): PriceChart {
-  const drawing = new ChartDrawing(element, events)
-  return {
-    show: (shown, settings) => drawing.show(shown, settings),
-    restyle: (settings) => drawing.restyle(settings),
-    update: (candle) => drawing.update(candle),
-    showPositions: (positions) => drawing.showPositions(positions),
-    step: (by) => drawing.step(by),
-    dispose: () => drawing.dispose(),
-  }
+  return new ChartDrawing(element, events)
 }
 
-class ChartDrawing {
-  readonly #lines: PositionLines
+class ChartDrawing implements PriceChart {
+  readonly #priced: MarkedChart = {
+    palette: () => this.#palette,
+    settings: () => this.#settings,
+    ticks: () => this.#ticks,
+    newest: () => this.#candles.at(-1) ?? null,
+    entry: () => this.#positions[0]?.entryPrice ?? null,
+  }
+  readonly #marks = new PriceMarks(this.#priced)
   readonly #element: HTMLElement
   readonly #events: PriceChartEvents
   readonly #chart: IChartApi
-  readonly #indicators: IndicatorSeries
-  readonly #currentPrice = new CurrentPrice()
   readonly #stops: readonly (() => void)[]
+  // Few charts have open contracts or indicators: their code is loaded when it is needed first.
+  #lines: PositionLines | null = null
+  #indicators: IndicatorSeries | null = null
+  #isGone = false
   #series: Series | null = null
   #settings: PriceChartSettings | null = null
   #palette: ChartPalette
@@ -83,6 +94,7 @@ class ChartDrawing {
   #slots: ChartSlot[] = []
   #ticks: readonly number[] = []
   #marked: ChartCandle | null = null
+  #positions: readonly ChartPosition[] = []
   #nextId: string | null = null
   #resting: ReturnType<typeof setTimeout> | undefined
 
@@ -96,15 +108,6 @@ class ChartDrawing {
       // The library's own background is white until the first prices bring the other options.
       layout: { attributionLogo: false, background: { type: ColorType.Solid, color: this.#palette.background } },
       timeScale: { rightOffset: freePlaces },
-    })
-    this.#indicators = new IndicatorSeries(this.#chart)
-    this.#lines = new PositionLines({
-      placeOf: (timeMs) => this.#placeOf(timeMs),
-      xOf: (timeMs) => this.#xOf(timeMs),
-      palette: () => this.#palette,
-      formatPrice: (price) => this.#settings?.formatPrice(price) ?? '',
-      ticks: () => this.#ticks,
-      currentPrice: () => this.#candles.at(-1)?.close ?? null,
     })
     this.#stops = [
       this.#watchFingers(),
@@ -126,10 +129,9 @@ class ChartDrawing {
 
   restyle(settings: PriceChartSettings): void {
     if (this.#series !== null && this.#settings?.kind !== settings.kind) {
-      this.#series.detachPrimitive(this.#lines)
+      this.#detach(this.#series)
       this.#chart.removeSeries(this.#series)
       this.#series = null
-      this.#currentPrice.forget()
       this.#mark(null)
     }
     this.#settings = settings
@@ -137,7 +139,9 @@ class ChartDrawing {
     this.#chart.applyOptions(chartOptions(this.#palette, settings, (prices) => (this.#ticks = prices)))
     if (this.#series === null) {
       this.#series = addPrices(this.#chart, settings.kind, () => 10 ** -(this.#settings?.decimals ?? 0))
-      this.#series.attachPrimitive(this.#lines)
+      this.#series.attachPrimitive(this.#marks)
+      if (this.#lines !== null) this.#series.attachPrimitive(this.#lines)
+      if (settings.kind === 'line') this.#drawLineEnd(this.#series).catch(stayWithout)
     }
     this.#series.applyOptions(seriesColours(this.#palette, settings))
     this.#draw(this.#series, settings)
@@ -159,12 +163,13 @@ class ChartDrawing {
     if (isNew) this.#slots.push(slot)
     else this.#slots[this.#slots.length - 1] = slot
     updatePrices(series, slot)
-    this.#currentPrice.show(series, candle.close, tagColour(this.#palette, settings))
-    this.#indicators.update(this.#slots, settings)
+    this.#indicators?.update(this.#slots, settings)
   }
 
   showPositions(positions: readonly ChartPosition[]): void {
-    this.#lines.show(positions)
+    this.#positions = positions
+    this.#fitAxis()
+    if (positions.length > 0 || this.#lines !== null) this.#drawPositions().catch(stayWithout)
     const [next] = positions
     if (next?.id === this.#nextId) return
     this.#nextId = next?.id ?? null
@@ -188,17 +193,56 @@ class ChartDrawing {
   dispose(): void {
     clearTimeout(this.#resting)
     for (const stop of this.#stops) stop()
-    // The library detaches primitives of removed series only. Their drawing may arrive later, and would be drawn then.
-    this.#series?.detachPrimitive(this.#lines)
+    this.#isGone = true
+    // The library detaches primitives of removed series only, and would still draw them.
+    if (this.#series !== null) this.#detach(this.#series)
     this.#chart.remove()
   }
 
   #draw(series: Series, settings: PriceChartSettings): void {
     this.#slots = [...withGaps(this.#candles, settings.intervalMs)]
     setPrices(series, this.#slots)
-    const newest = this.#candles.at(-1)
-    if (newest !== undefined) this.#currentPrice.show(series, newest.close, tagColour(this.#palette, settings))
-    this.#indicators.set(this.#slots, settings, this.#palette)
+    this.#fitAxis()
+    if (settings.indicators.length > 0 || this.#indicators !== null) this.#drawIndicators().catch(stayWithout)
+  }
+
+  async #drawPositions(): Promise<void> {
+    const { PositionLines } = await lateParts()
+    if (this.#isGone) return
+    if (this.#lines === null) {
+      this.#lines = new PositionLines({
+        placeOf: (timeMs) => this.#placeOf(timeMs),
+        xOf: (timeMs) => this.#xOf(timeMs),
+        palette: () => this.#palette,
+        settings: () => this.#settings,
+      })
+      this.#series?.attachPrimitive(this.#lines)
+    }
+    this.#lines.show(this.#positions)
+  }
+
+  async #drawLineEnd(series: Series): Promise<void> {
+    const { LineEnd } = await lateParts()
+    if (this.#series === series && !this.#isGone) series.attachPrimitive(new LineEnd(this.#priced))
+  }
+
+  async #drawIndicators(): Promise<void> {
+    const { IndicatorSeries } = await lateParts()
+    if (this.#isGone || this.#settings === null) return
+    this.#indicators ??= new IndicatorSeries(this.#chart)
+    this.#indicators.set(this.#slots, this.#settings, this.#palette)
+  }
+
+  #detach(series: Series): void {
+    series.detachPrimitive(this.#marks)
+    if (this.#lines !== null) series.detachPrimitive(this.#lines)
+  }
+
+  #fitAxis(): void {
+    const close = this.#candles.at(-1)?.close ?? 0
+    const tag = this.#settings?.formatPrice(close, this.#positions.length > 0 ? 'mean' : undefined) ?? ''
+    const minimumWidth = Math.max(leastAxisPx, Math.ceil(tag.length * digitPx + aroundTagPx))
+    this.#chart.applyOptions({ rightPriceScale: { minimumWidth } })
   }
 
   #mark(candle: ChartCandle | null): void {
@@ -273,7 +317,7 @@ class ChartDrawing {
 
   #watchTaps(): () => void {
     const tell: Parameters<IChartApi['subscribeClick']>[0] = ({ point }) => {
-      const tapped = point === undefined ? null : this.#lines.at(point.y)
+      const tapped = point === undefined ? null : (this.#lines?.at(point.y) ?? null)
       if (tapped !== null) this.#events.onPosition(tapped.id)
     }
     this.#chart.subscribeClick(tell)

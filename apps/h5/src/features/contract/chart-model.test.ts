@@ -72,14 +72,16 @@ test('draws the open contracts of its instrument that have an entry, the next to
     anOrder({ id: '1', entryPrice: null, exitAtMs: 30 }),
     anOrder({ id: '4', entryPrice: '9', exitAtMs: 20, symbol: 'SILVER' }),
   ]
-  expect(chartPositions(orders, 'GOLD', null).map(({ id, entryPrice }) => [id, entryPrice])).toEqual([
-    ['2', 12.25],
-    ['3', 12.5],
-  ])
+  expect(chartPositions({ orders, settled: null }, 'GOLD', null).map(({ id, entryPrice }) => [id, entryPrice])).toEqual(
+    [
+      ['2', 12.25],
+      ['3', 12.5],
+    ],
+  )
 })
 
 test('draws the windows of a contract', () => {
-  const [drawn] = chartPositions([anOrder({ entryPrice: '12.5' })], 'GOLD', null)
+  const [drawn] = chartPositions({ orders: [anOrder({ entryPrice: '12.5' })], settled: null }, 'GOLD', null)
   expect(drawn?.windows).toEqual({ entry: { fromMs: 500, toMs: 5_500 }, exit: { fromMs: 56_000, toMs: 61_000 } })
 })
 
@@ -89,9 +91,30 @@ test('draws the contract that the customer chose first, while it is open', () =>
     anOrder({ id: '2', entryPrice: '12.25', exitAtMs: 60 }),
     anOrder({ id: '1', entryPrice: '12', exitAtMs: 30 }),
   ]
-  const idsOf = (chosenId: string) => chartPositions(orders, 'GOLD', chosenId).map(({ id }) => id)
+  const idsOf = (chosenId: string) => chartPositions({ orders, settled: null }, 'GOLD', chosenId).map(({ id }) => id)
   expect(idsOf('3')).toEqual(['3', '1', '2'])
   expect(idsOf('9')).toEqual(['1', '2', '3'])
+})
+
+describe('a contract whose result is on the screen', () => {
+  const ended = { id: '1', entryPrice: '12', exitAtMs: 30, symbol: 'GOLD' }
+  const settled = anOrder({ ...ended, state: 'closed', result: 'won', exitPrice: '12.75' })
+
+  test('stays on the chart of its instrument with its exit, after the open ones', () => {
+    const orders = [anOrder({ ...ended }), anOrder({ id: '2', entryPrice: '12.25', exitAtMs: 60 })]
+    const drawn = chartPositions({ orders, settled }, 'GOLD', '1')
+    expect(drawn.map(({ id, exitPrice }) => [id, exitPrice])).toEqual([
+      ['2', null],
+      ['1', 12.75],
+    ])
+    expect(chartPositions({ orders: [], settled }, 'GOLD', null)).toHaveLength(1)
+    expect(chartPositions({ orders: [], settled }, 'SILVER', null)).toEqual([])
+  })
+
+  test('is not drawn where it was void before its exit', () => {
+    const unpriced = anOrder({ ...ended, state: 'closed', result: 'void' })
+    expect(chartPositions({ orders: [], settled: unpriced }, 'GOLD', null)).toEqual([])
+  })
 })
 
 test('asks for open contracts again until each has its entry price, and less often the longer it takes', () => {

@@ -50,23 +50,33 @@ export function closingSlot(
 }
 
 /**
- * Open contracts as the chart draws them: the chosen one first, then as they end. Those without an entry price have no
- * line yet.
+ * Contracts as the chart draws them: the chosen one first, then as they end, and last the one whose result is on the
+ * screen. Those without an entry price have no line yet.
  */
 export function chartPositions(
-  orders: readonly OrderView[],
+  { orders, settled }: { readonly orders: readonly OrderView[]; readonly settled: OrderView | null },
   symbol: string,
   chosenId: string | null,
 ): readonly ChartPosition[] {
-  return orders
-    .flatMap((order) =>
-      order.symbol !== symbol || order.entryPrice === null || order.state !== 'open'
-        ? []
-        : [{ ...order, entryPrice: Number(order.entryPrice), windows: windowSpans(order) }],
-    )
-    .toSorted(
-      (left, right) => Number(right.id === chosenId) - Number(left.id === chosenId) || left.exitAtMs - right.exitAtMs,
-    )
+  const open = orders.filter(({ id, state }) => state === 'open' && id !== settled?.id)
+  const ended = settled?.exitPrice === null || settled === null ? [] : [settled]
+  const rankOf = ({ id, exitPrice }: ChartPosition) => (exitPrice === null ? Number(id !== chosenId) : 2)
+  return [...open, ...ended]
+    .flatMap((order) => (order.symbol === symbol ? chartPosition(order) : []))
+    .toSorted((left, right) => rankOf(left) - rankOf(right) || left.exitAtMs - right.exitAtMs)
+}
+
+function chartPosition(order: OrderView): readonly ChartPosition[] {
+  const { entryPrice, exitPrice } = order
+  if (entryPrice === null) return []
+  return [
+    {
+      ...order,
+      entryPrice: Number(entryPrice),
+      exitPrice: exitPrice === null ? null : Number(exitPrice),
+      windows: windowSpans(order),
+    },
+  ]
 }
 
 /**

@@ -22,6 +22,8 @@ export interface ChartPanelProps {
   readonly tone: PriceTone
   /** The open contracts to draw. */
   readonly orders: readonly OrderView[]
+  /** The contract whose result is on the screen. */
+  readonly settled: OrderView | null
   /** The open contract that has the zone; null for the one that ends next. */
   readonly chosenId: string | null
   readonly onPosition: (id: string) => void
@@ -89,15 +91,15 @@ interface HistoryProps extends ChartPanelProps {
 
 /** The prices of one interval: chart, texts and table use the same candles. */
 function History(props: HistoryProps) {
-  const { instrument, name, tone, orders, interval, kind, indicators, chosenId, isTable } = props
+  const { instrument, name, tone, orders, settled, interval, kind, indicators, chosenId, isTable } = props
   const texts = useTexts()
   const history = useCandleHistory(instrument.symbol, interval)
   const read = history.candles
   const candles = useMemo(() => read?.map(chartCandle) ?? null, [read])
   const toldSince = useRef(new Map<number, CandleView>())
   const positions = useMemo(
-    () => chartPositions(orders, instrument.symbol, chosenId),
-    [orders, instrument.symbol, chosenId],
+    () => chartPositions({ orders, settled }, instrument.symbol, chosenId),
+    [orders, settled, instrument.symbol, chosenId],
   )
   const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
   const [sight, setSight] = useState<ChartSight | null>(null)

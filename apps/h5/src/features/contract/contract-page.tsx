@@ -1,9 +1,15 @@
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import type { InstrumentView, OrderView, TermsView } from '@candor/api'
 import { amount } from '@candor/money'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { instrumentTitle, triedInstrument, useInstrumentQuote, useInstruments } from '../../shared/instrument/index.ts'
+import {
+  instrumentTitle,
+  shownResult,
+  triedInstrument,
+  useInstrumentQuote,
+  useInstruments,
+} from '../../shared/instrument/index.ts'
 import { useRecentInstruments } from '../../shared/instrument/favourites/index.ts'
 import { Loaded, navigation, PageFrame, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { realtime, useConnection, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
@@ -102,6 +108,13 @@ function useTicket(instrument: InstrumentView, terms: readonly TermsView[], prac
   return { form, dispatch, availableUnits, summary, tone, obstacle }
 }
 
+/** The open contracts, and the one whose result is on the screen. */
+function useContracts(practice: Practice | undefined) {
+  const orders = useOpenPositions()
+  const settled = useSyncExternalStore(shownResult.subscribe, shownResult.get)
+  return practice ? { ...practice, settled: null } : { orders, settled, routes: ownRoutes }
+}
+
 interface ContractProps extends PracticeProps {
   readonly instrument: InstrumentView
   readonly terms: readonly TermsView[]
@@ -134,8 +147,7 @@ function Contract({ instrument, terms, practice }: ContractProps) {
   const close = useCallback(() => setLayer(null), [])
   const isSignedIn = useIsSignedIn()
   const ownGate = buyGate(isSignedIn, useKycState())
-  const ownOrders = useOpenPositions()
-  const { orders, routes } = practice ?? { orders: ownOrders, routes: ownRoutes }
+  const { orders, settled, routes } = useContracts(practice)
   return (
     <div className={styles.page} data-turns="" {...sheetsAtFirstTouch}>
       <ContractBar
@@ -153,6 +165,7 @@ function Contract({ instrument, terms, practice }: ContractProps) {
         name={name}
         tone={tone}
         orders={orders}
+        settled={settled}
         chosenId={chosenId}
         onPosition={setChosenId}
       />

@@ -6,6 +6,7 @@ import { candleWithPrice } from '@candor/ui'
 import type { ChartCandle, IndicatorName } from '@candor/ui'
 import type { ChartPosition, ChartSight, PriceChart, PriceChartEvents, PriceChartSettings } from '@candor/ui/chart'
 import { formatPrice, useTexts } from '../../shared/i18n/index.ts'
+import type { Texts } from '../../shared/i18n/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import type { ChartKind } from './chart-choice.ts'
 import { chartCandle } from './chart-model.ts'
@@ -88,21 +89,21 @@ const steps: Partial<Record<string, number | null>> = {
  * not move.
  */
 function useDrawing(chart: PriceChart | null, props: LiveChartProps): void {
-  const { locale } = useTexts()
+  const texts = useTexts()
   const { instrument, interval, kind, indicators, tone, candles, positions } = props
   const { symbol, decimals } = instrument
   const newestTone = useRef(tone)
   useEffect(() => {
     newestTone.current = tone
-    chart?.restyle(settingsOf({ locale, interval, kind, indicators, decimals, tone }))
-  }, [chart, tone, locale, interval, kind, indicators, decimals])
+    chart?.restyle(settingsOf({ texts, interval, kind, indicators, decimals, tone }))
+  }, [chart, tone, texts, interval, kind, indicators, decimals])
   useEffect(() => {
     if (chart === null || candles === null) return
     chart.show(
       { name: `${symbol} ${interval}`, candles },
-      settingsOf({ locale, interval, kind, indicators, decimals, tone: newestTone.current }),
+      settingsOf({ texts, interval, kind, indicators, decimals, tone: newestTone.current }),
     )
-  }, [chart, candles, locale, symbol, interval, kind, indicators, decimals])
+  }, [chart, candles, texts, symbol, interval, kind, indicators, decimals])
   useEffect(() => {
     chart?.showPositions(positions)
   }, [chart, positions])
@@ -139,7 +140,7 @@ function useNewest(chart: PriceChart | null, { instrument, interval, candles, on
 }
 
 interface SettingsInput {
-  readonly locale: string
+  readonly texts: Texts
   readonly interval: CandleInterval
   readonly kind: ChartKind
   readonly indicators: readonly IndicatorName[]
@@ -147,18 +148,28 @@ interface SettingsInput {
   readonly tone: PriceTone
 }
 
-function settingsOf({ locale, interval, kind, indicators, decimals, tone }: SettingsInput): PriceChartSettings {
+function settingsOf({
+  texts: { t, locale },
+  interval,
+  kind,
+  indicators,
+  decimals,
+  tone,
+}: SettingsInput): PriceChartSettings {
   return {
     kind,
     tone,
     indicators,
     decimals,
     intervalMs: candleIntervalsMs[interval],
-    formatPrice: (price, isTick) =>
-      isTick
-        ? formatPrice(locale, String(Number(price.toFixed(decimals))))
-        : formatPrice(locale, price.toFixed(decimals), decimals),
+    formatPrice: (price, form) => {
+      const shown = form === 'mean' ? decimals + 1 : decimals
+      const text = price.toFixed(shown)
+      return form === 'tick' ? formatPrice(locale, String(Number(text))) : formatPrice(locale, text, shown)
+    },
     formatTime: (timeMs, isDate) => axisTime(locale, timeMs, { isDate, interval }),
+    windowNames: { entry: t('contract.window.entry'), exit: t('contract.window.exit') },
+    nowMs: realtime.clock.nowMs,
   }
 }
 

@@ -5,7 +5,7 @@ import type { OrderView } from '@candor/api'
 import { LogoMark, VisuallyHidden } from '@candor/ui'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
 import { formatCount, useTexts } from '../../shared/i18n/index.ts'
-import { DirectionMark, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
+import { DirectionMark, instrumentTitle, shownResult, useInstrument } from '../../shared/instrument/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { currentLocation, pathOf, useLocation } from '../../shared/page/index.ts'
 import { withResults } from './results-model.ts'
@@ -35,6 +35,11 @@ export function ResultChip({ onResult }: { readonly onResult: () => void }) {
     [onResult],
   )
   useEffect(() => watchResults(take), [take])
+  const order = shown?.kind === 'one' ? shown.order : null
+  useEffect(() => {
+    shownResult.set(order)
+    return () => shownResult.set(null)
+  }, [order])
   // The result is read: the chip does not come back after its page.
   if (shown !== null && linkOf(shown) === here) setShown(null)
   if (shown === null) return <div aria-live="polite" />
