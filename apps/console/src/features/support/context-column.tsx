@@ -73,7 +73,7 @@ interface CustomerPartProps {
   readonly registeredMs: number | null
 }
 
-/** What is open stands above the customer's facts. Read once a conversation is opened, which is recorded. */
+/** What is open comes first, above the customer's facts. Read once a conversation is opened, which is recorded. */
 function KnownCustomer(props: CustomerPartProps) {
   const { customer, conversation } = props
   const found = useQuery({
