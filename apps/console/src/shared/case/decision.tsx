@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, Note, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
-import { KeyHint, recordKey, useRecordKey } from '../keyboard/index.ts'
+import { useRecordKey } from '../keyboard/index.ts'
 import type { Sending } from './use-sending.ts'
 import styles from './decision.module.css'
 
@@ -39,7 +39,7 @@ export function DecisionForm({ confirm, sending: { isBusy, fault, submit }, chil
           )}
         </div>
         <Button isBusy={isBusy} onClick={submit} aria-keyshortcuts="Control+Enter Meta+Enter">
-          {confirm} <KeyHint name={recordKey} />
+          {confirm}
         </Button>
         <p>{t('shared.case.recorded')}</p>
       </div>
