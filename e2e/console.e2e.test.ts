@@ -33,7 +33,6 @@ const screens = [
   'support/find',
   'support/answers',
   'messages',
-  'messages/write',
   'team',
   'audit',
 ] as const
