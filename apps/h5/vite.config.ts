@@ -24,7 +24,7 @@ const pureModules =
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -37,7 +37,7 @@ const firstLoad = [
  */
 const furtherKit = [
   /node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)/,
-  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|favourites\/(favourite-button|recent-)))/,
+  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|tried-instrument|shown-result|favourites\/(favourite-button|recent-)))/,
   /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/(chart-place|axis-places)|ring\/(countdown-ring|ring-step))/,
 ]
 const layerKit = [

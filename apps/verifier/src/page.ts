@@ -1,4 +1,5 @@
-import { langAttribute, languageName, languages } from '@candor/api/languages'
+import { languageName } from '@candor/api/language-names'
+import { langAttribute, languages } from '@candor/api/languages'
 import type { Language } from '@candor/api/languages'
 import { findingOf } from './check/check-receipt.ts'
 import type { Outcome } from './check/check-receipt.ts'

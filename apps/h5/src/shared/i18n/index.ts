@@ -4,7 +4,8 @@
  * messages/en.json>"; `message-folders.d.ts` beside `src` declares them, and is generated. The texts in this folder's
  * `messages` are the folder `shared`.
  */
-export { langAttribute, languageName } from '@candor/api/languages'
+export { languageName } from '@candor/api/language-names'
+export { langAttribute } from '@candor/api/languages'
 export {
   decimalsOf,
   formatCount,
