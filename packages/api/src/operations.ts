@@ -133,6 +133,7 @@ export const operations: readonly CustomerOperation[] = [
   recharge.rechargeCreate,
   recharge.rechargeList,
   recharge.rechargeDetail,
+  recharge.rechargeVoucher,
   recharge.rechargeTransfers,
   floor.floorAdverts,
   floor.floorAdvert,

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { page, timeMs, wholeNumber } from '../fields.ts'
 import { announcementKind } from '../message.ts'
-import { longFormBytes, operatorOperation } from '../operation.ts'
+import { operatorOperation } from '../operation.ts'
 import { decisionFields, flag, freeText, idText, nested, noteText, operatorName } from './operator-fields.ts'
 import { operatorConfirm, operatorReject, proposalState } from './proposal.ts'
 import { operatorList } from './records.ts'
+
+/** A title and a text in each of nine languages, at three bytes a character and three characters a byte. */
+const announcementFormBytes = 49_152
 
 const announcers = ['support', 'lead'] as const
 const readers = ['support', 'lead', 'auditor'] as const
@@ -81,7 +84,7 @@ export const operatorAnnouncementProposals = operatorList('operator/announcement
 export const operatorAnnouncementPropose = operatorOperation('operator/announcement_propose', announcers, {
   summary:
     'Proposes to tell every customer something on home and in their messages: a title and a text in each language, from its publication or a later time on. Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
-  maxFormBytes: longFormBytes,
+  maxFormBytes: announcementFormBytes,
   input: z.object({
     kind: announcementKind,
     titles: nested(announcementTitles),

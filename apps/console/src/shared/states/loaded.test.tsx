@@ -24,7 +24,7 @@ describe('the state of a query', () => {
 
   it('shows a failure with its reference, and reads again when asked', async () => {
     const { page, refetch } = await openLoaded(undefined, failed('system-error', 'r-17'))
-    await page.says('This didn’t load', 'The server said no', 'Reference r-17')
+    await page.says('This didn’t load', 'The server said no', 'Copy reference r-17')
     await page.press('button', 'Try again')
     expect(refetch).toHaveBeenCalledTimes(1)
   })

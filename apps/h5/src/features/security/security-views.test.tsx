@@ -82,7 +82,7 @@ it('a bound e-mail is changed one step at a time: its code, the new one, the cod
   const view = await draw(<BindEmailPage />, [[queryFor(userInfo, {}), { email: 'old@example.com' }]])
   expect(view.text()).toContain('1 of 3Your current e-mail')
   view.press('Continue')
-  expect(view.text()).toContain('This field is required.')
+  expect(view.text()).toContain('Enter the code.')
   view.type('Code from the e-mail', '123456')
   view.press('Continue')
   expect(view.text()).toContain('2 of 3Your new e-mail')
