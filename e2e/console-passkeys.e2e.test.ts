@@ -38,7 +38,7 @@ it('an operator adds a passkey with a one-time code, and signs with it what is a
   await page.getByText('Add a passkey to your account first').waitFor()
 
   await asOwner(stage.candor, 'select operator.allow_passkey($1, $2)', [ada.name, Buffer.from(passkeyCodeKey(code))])
-  await page.getByRole('button', { name: /Theme, passkeys and sign out/ }).click()
+  await page.getByRole('button', { name: /theme, passkeys and sign out/ }).click()
   await page.getByRole('button', { name: 'Passkeys', exact: true }).click()
   const passkeys = page.getByRole('alertdialog', { name: 'Passkeys' })
   await passkeys.getByText('You have no passkey yet.').waitFor()
@@ -100,7 +100,7 @@ it('an operator who has a passkey adds a second one with it, and signs with the 
   const touched = { making: second, using: first }
   await touchInTurn(page, touched)
 
-  await page.getByRole('button', { name: /Theme, passkeys and sign out/ }).click()
+  await page.getByRole('button', { name: /theme, passkeys and sign out/ }).click()
   await page.getByRole('button', { name: 'Passkeys', exact: true }).click()
   const passkeys = page.getByRole('alertdialog', { name: 'Passkeys' })
   await passkeys.getByText('A key of tests').waitFor()

@@ -169,6 +169,7 @@ describe('the application role', () => {
       'ledger.prepare_entry_days',
       'ledger.units_text',
       'setting.current_values',
+      'setting.effect',
       'setting.propose',
       'statement.period_totals',
       'statement.reference_text',

@@ -186,6 +186,7 @@ export class FramePublisher {
         this.#alarm('frames-failing', null)
         return { frame, publishedMs }
       } catch (error) {
+        if (isOfEarlierTerm(error)) return null
         this.#alarm('frames-failing', error)
         // A lost connection leaves the outcome unknown, so read it from the database.
         const last = await loadLastFrame(pool).catch(() => null)
@@ -282,6 +283,11 @@ export class FramePublisher {
     }
     return changed
   }
+}
+
+/** Another process has the lease: the frame of this slot is that one's to publish. */
+function isOfEarlierTerm(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55000'
 }
 
 /** Forwards a feed to the builder, and its ticks to the recorder as well. */
