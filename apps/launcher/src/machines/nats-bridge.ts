@@ -90,7 +90,7 @@ function subjectOf(role: ProcessRole): string {
   return `candor.${role}`
 }
 
-/** Undefined for what is no message of Candor. */
+/** Decodes a message; undefined for a text that is not one. */
 function readMessage(text: string): unknown {
   try {
     return decodeMessage(text)
