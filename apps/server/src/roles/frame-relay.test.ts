@@ -69,6 +69,21 @@ test('reads frames that a message was lost of before it publishes later ones', a
   expect(asked).toEqual([10])
 })
 
+test('publishes a frame as it was sent, with its figures, where it is read as well', async () => {
+  const published: PublishedFrame[] = []
+  const relay = createFrameRelay({
+    publish: (each) => published.push(each),
+    loadAfter: () => Promise.resolve([frame(11), frame(12)]),
+    newestSlot: 10,
+    logger: createLogger({ level: 'silent', role: 'test' }),
+    repeat: () => () => undefined,
+  })
+  const figures = [{ instrumentId: 1, open: 1n, high: 2n, low: 1n, volume: 3n }]
+  relay.take({ ...frame(12), figures })
+  await settled()
+  expect(published).toEqual([frame(11), { ...frame(12), figures }])
+})
+
 test('publishes what comes after a gap of the market', async () => {
   const { take, published } = openRelay([15])
   take(15)

@@ -26,8 +26,7 @@ export interface FrameRelay {
 
 /**
  * Publishes every frame once and in order. A message may be lost on its way: a frame that is missing before another
- * one, or while the market is silent, is read from the database. Frames are stored before they are sent, so none is
- * missed.
+ * one, or while the market is silent, is read from the database, which has it: frames are stored before they are sent.
  */
 export function createFrameRelay(options: FrameRelayOptions): FrameRelay {
   const { publish, loadAfter, logger, monotonicMs = () => performance.now(), repeat = systemRepeat } = options
@@ -44,7 +43,8 @@ export function createFrameRelay(options: FrameRelayOptions): FrameRelay {
   const catchUp = async (after: number, behind: PublishedFrame[]) => {
     waiting = behind
     try {
-      for (const frame of await loadAfter(after)) pass(frame)
+      // What was sent tells more than what is stored: the day's figures come with it.
+      for (const frame of await loadAfter(after)) pass(behind.find(({ slot }) => slot === frame.slot) ?? frame)
     } catch (error) {
       logger.warn({ err: error }, 'frames that were missed could not be read; it is tried again')
     }

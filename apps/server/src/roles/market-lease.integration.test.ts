@@ -6,12 +6,15 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { endLease, holdLease, seedMarket } from '../modules/market/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { environmentOf, parseConfig } from '../platform/config/index.ts'
+import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { testDatabase } from '../platform/postgres/test-database.ts'
+import { MarketLease } from './market-lease.ts'
 
 const database = await testDatabase()
 const owner = createPool(database.ownerUrl, 'test-owner')
 const market = createPool(database.marketUrl, 'test-market')
+const logger = createLogger({ level: 'silent', role: 'test' })
 await seedMarket(owner, systemClock)
 
 const running = new Set<ChildProcess>()
@@ -78,6 +81,18 @@ test('is held by one market at a time, and each holder begins a later term', asy
 test('does not bind for longer than a lease can last, where the clock of the database was set back', async () => {
   await owner.query('update market.lease set until_ms = $1', [Date.now() + 3_600_000])
   expect(await holdLease(market, { holder: 'later', term: 0, forMs: 100 })).not.toBeNull()
+})
+
+test('is free at once for another market where its holder gives it up, and can be taken again', async () => {
+  await owner.query('update market.lease set until_ms = 0')
+  const [one, other] = [0, 1].map(() => new MarketLease({ pool: market, logger, metrics: null }))
+  expect(await one?.tryAcquire()).toBe(true)
+  expect(await other?.tryAcquire()).toBe(false)
+  await one?.giveUp()
+  expect([one?.isHeld, one?.term, await other?.tryAcquire()]).toEqual([false, null, true])
+  await other?.release()
+  expect(await one?.acquire()).toBe(true)
+  await one?.release()
 })
 
 test.each([null, 0, 99, 10_001])('does not last %s ms', async (forMs) => {

@@ -51,7 +51,7 @@ export class MarketLease {
    */
   async tryAcquire(): Promise<boolean> {
     const { pool, logger } = this.#options
-    const term = await holdLease(pool, { holder: this.#holder, term: this.#term ?? 0, forMs: leaseMs })
+    const term = await holdLease(pool, { holder: this.#holder, term: 0, forMs: leaseMs })
     if (term === null) return false
     this.#term = term
     this.#isRenewed = true
@@ -78,10 +78,12 @@ export class MarketLease {
     const { pool, logger, metrics } = this.#options
     for (;;) {
       await this.#pause(renewEveryMs)
-      if (this.#term === null || this.#stopping.signal.aborted) return
+      const held = this.#term
+      if (held === null || this.#stopping.signal.aborted) return
       try {
-        const term = await holdLease(pool, { holder: this.#holder, term: this.#term, forMs: leaseMs })
-        if (term !== this.#term) {
+        const term = await holdLease(pool, { holder: this.#holder, term: held, forMs: leaseMs })
+        if (this.#term === null) return
+        if (term !== held) {
           this.#term = null
           logger.error('another process has taken the lease of the market: this one publishes no more')
           return
@@ -95,12 +97,18 @@ export class MarketLease {
     }
   }
 
-  /** Ends the lease, so that a market that stands by takes over at once. */
+  /** Gives the lease up for good. */
   async release(): Promise<void> {
     this.#stopping.abort()
-    await this.#renewing
+    await this.giveUp()
+  }
+
+  /** Ends the lease, so that a market that stands by takes over at once. It may be taken again. */
+  async giveUp(): Promise<void> {
     const term = this.#term
     this.#term = null
+    // A renewal under way would prolong what has ended.
+    await this.#renewing
     if (term === null) return
     await endLease(this.#options.pool, { holder: this.#holder, term }).catch((error: unknown) => {
       this.#options.logger.debug({ err: error }, 'ending the lease of the market failed: it runs out')

@@ -86,6 +86,8 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
         await lease.lost()
       } catch (error) {
         logger.error({ err: error }, 'the market could not be opened; it is tried again')
+        // Another process may be able to.
+        await lease.giveUp()
         await sleep(retryMs)
       }
       await market?.close()
