@@ -14,7 +14,7 @@ import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { createLogSigner } from '../../server/src/modules/transparency/index.ts'
 import { readKeyEncryptionKeys } from './key-encryption-key.ts'
-import { LaunchError } from './launch-error.ts'
+import { codeOf, LaunchError } from './launch-error.ts'
 import { offeredIn, requireLiveSettings, requireOperators } from './live-requirements.ts'
 import { startRoles } from './roles.ts'
 import type { RunningRoles } from './roles.ts'
@@ -224,7 +224,7 @@ async function claimPort({ port, host }: { port: number; host: string }, flag: s
   try {
     await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error)
     if (code === 'EADDRINUSE')
       throw new LaunchError(`Port ${port} is taken by another program; choose another with ${flag}.`)
     if (code === 'EACCES')

@@ -6,7 +6,7 @@ import { createSeal } from '../../server/src/platform/vault/seal.ts'
 import { replaceFile } from '../../server/src/platform/whole-file.ts'
 import { noEncryption } from './key-encryption-key.ts'
 import type { KeyEncryptionKeys } from './key-encryption-key.ts'
-import { LaunchError } from './launch-error.ts'
+import { codeOf, LaunchError } from './launch-error.ts'
 
 /** The secrets of a data folder: passwords of the database's roles, keys, and the first invitation code. */
 export type Secrets = z.output<typeof secretsSchema>
@@ -135,10 +135,6 @@ function reason(folder: string, code: string): string {
   if (code === 'ENOENT') return `The data folder ${folder} lies where no folder can be made`
   if (code === 'ENOSPC') return `The disk of the data folder ${folder} is full`
   return `The data folder ${folder} cannot be used (${code})`
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }
 
 async function readSecrets(folder: string, keys: KeyEncryptionKeys): Promise<Secrets> {

@@ -9,7 +9,7 @@ import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { compiledFolder } from '../compiled-folder.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { openKnownFolder } from '../database-access.ts'
-import { LaunchError } from '../launch-error.ts'
+import { codeOf, LaunchError } from '../launch-error.ts'
 import { startRoles } from '../roles.ts'
 import type { RunningRoles } from '../roles.ts'
 
@@ -86,10 +86,6 @@ async function requireLogin(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.end()
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 function messageOf(error: unknown): string {
