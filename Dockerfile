@@ -5,6 +5,7 @@ COPY . .
 # The image's own Node runs everything: the packaged ones are for machines without it.
 RUN npm ci --include=dev --include=optional --no-audit --no-fund
 RUN node -e "import('./apps/launcher/src/build-app.ts').then((m) => m.buildApps(process.cwd(), console.log))" \
+  && node -e "import('./apps/launcher/src/bundled-roles.ts').then((m) => m.bundleRoles(process.cwd()))" \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node
 

@@ -112,7 +112,7 @@ export class KillableCandor {
   async #pidsOf(victim: Victim): Promise<number[]> {
     const running = [...descendantsOf(this.#launched.pid)]
     const [server, market] = ['server', 'market'].map(
-      (role) => running.find(([, command]) => command.includes(`roles/run-${role}.ts`))?.[0],
+      (role) => running.find(([, command]) => command.includes(`/run-${role}.mjs`))?.[0],
     )
     const postmaster = Number((await this.#lockLines())[0])
     if (server === undefined || market === undefined || !(postmaster > 0))

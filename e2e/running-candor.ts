@@ -77,7 +77,7 @@ async function crashServer(origin: string): Promise<void> {
   const ours = `CANDOR_PORT=${new URL(origin).port}\0`
   const [pid] = [...descendantsOf(process.pid)].find(
     ([child, command]) =>
-      command.includes('roles/run-server.ts') && readFileSync(`/proc/${child}/environ`, 'utf8').includes(ours),
+      command.includes('/run-server.mjs') && readFileSync(`/proc/${child}/environ`, 'utf8').includes(ours),
   ) ?? [null]
   if (pid === null) throw new Error('no server runs')
   process.kill(pid, 'SIGKILL')

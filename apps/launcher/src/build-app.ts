@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LaunchError } from './launch-error.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { buildCache, digestOfSources, filesBelow } from './source-digest.ts'
 
 interface App {
   /** Its folder in `apps/`. */
@@ -22,7 +22,7 @@ const apps: readonly App[] = [
   { name: 'public', title: 'public pages' },
 ]
 /** What builds take turns by. */
-const buildingFolder = 'node_modules/.cache/candor/building'
+const buildingFolder = `${buildCache}/building`
 const verifier: App = { name: 'verifier', title: 'verifier' }
 
 /** The sources of each app besides its own folder. */
@@ -69,7 +69,7 @@ async function stateOf(root: string, { name }: App): Promise<{ isCurrent: boolea
 }
 
 function recordOf(root: string, name: string): string {
-  return join(root, `node_modules/.cache/candor/${name}-built-from`)
+  return join(root, `${buildCache}/${name}-built-from`)
 }
 
 async function buildApp(root: string, app: App, print: (line: string) => void): Promise<void> {
@@ -82,26 +82,6 @@ async function buildApp(root: string, app: App, print: (line: string) => void): 
   await compress(join(folder, 'dist'))
   await mkdir(join(record, '..'), { recursive: true })
   await writeFile(record, digest)
-}
-
-async function digestOfSources(root: string, folders: readonly string[]): Promise<string> {
-  const files = [
-    join(root, 'package-lock.json'),
-    ...(await Promise.all(folders.map((folder) => filesBelow(join(root, folder))))).flat(),
-  ]
-  const hash = createHash('sha256')
-  for (const file of files.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(await readFile(file))
-  return hash.digest('hex')
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const nested = entries.map(async (entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : filesBelow(path)
-    return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [path] : []
-  })
-  return (await Promise.all(nested)).flat()
 }
 
 async function runVite(root: string, folder: string): Promise<void> {

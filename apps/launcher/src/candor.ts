@@ -6,6 +6,7 @@ import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
 import { environmentOf } from '../../server/src/platform/config/index.ts'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
+import { bundleRoles } from './bundled-roles.ts'
 import { compiledFolder } from './compiled-folder.ts'
 import { openDataFolder, requireFinishedRotation } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
@@ -61,7 +62,7 @@ export async function startCandor(
   // In parallel: they are independent, and after a crash every second counts.
   const ownWitness = openOwnWitness(config, folder, print)
   const [built, opened] = await Promise.allSettled([
-    parts.app ? buildApps(root, print) : undefined,
+    Promise.all([parts.app ? buildApps(root, print) : undefined, bundleRoles(root)]),
     openDatabase(
       folder,
       {

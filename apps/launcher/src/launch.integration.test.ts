@@ -29,7 +29,7 @@ let two: Copy
 
 /** The process of a role below a launcher, or 0. */
 function pidOf(candor: LaunchedCandor, role: string): number {
-  return [...descendantsOf(candor.pid)].find(([, command]) => command.includes(`roles/run-${role}.ts`))?.[0] ?? 0
+  return [...descendantsOf(candor.pid)].find(([, command]) => command.includes(`/run-${role}.mjs`))?.[0] ?? 0
 }
 
 /** The names of the variables that a process was given. */
@@ -169,7 +169,7 @@ describe('npm start', () => {
   test.skipIf(process.platform !== 'linux')('ends with everything that it started on one Ctrl-C', async () => {
     const started = descendantsOf(one.candor.pid)
     expect([...started.values()].join('\n')).toMatch(
-      /(?=[^]*bin\/postgres -D )(?=[^]*roles\/run-server\.ts)(?=[^]*roles\/run-market\.ts)(?=[^]*roles\/run-watcher\.ts)/,
+      /(?=[^]*bin\/postgres -D )(?=[^]*\/run-server\.mjs)(?=[^]*\/run-market\.mjs)(?=[^]*\/run-watcher\.mjs)/,
     )
     one.candor.interrupt()
     expect(await one.candor.ended).toBe(0)

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessRole } from '../../server/src/platform/config/index.ts'
 import { parseReadyMessage } from '../../server/src/roles/peers.ts'
 import type { OpenedPorts } from '../../server/src/roles/peers.ts'
+import { programOf } from './bundled-roles.ts'
 import { LaunchError } from './launch-error.ts'
 import { rotateLog } from './log-rotation.ts'
 
@@ -47,7 +48,9 @@ export async function startRole(settings: RoleSettings): Promise<RoleProcess> {
   const { role, logFile, readyUrl, signal } = settings
   await rotateLog(logFile)
   signal?.throwIfAborted()
-  const child = spawnRole(settings)
+  const program = await programOf(settings.root, role)
+  signal?.throwIfAborted()
+  const child = spawnRole(settings, program)
   settings.onSpawned(child)
   const complaint = keepComplaint(child, logFile)
   const exited = new Promise<number | null>((resolve) =>
@@ -82,12 +85,12 @@ export async function startRole(settings: RoleSettings): Promise<RoleProcess> {
   }
 }
 
-function spawnRole({ root, role, environment, logFile }: RoleSettings): ChildProcess {
+function spawnRole({ root, environment, logFile }: RoleSettings, program: string): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
-  const roles = join(root, 'apps/server/src/roles')
+  const followParent = join(root, 'apps/server/src/roles/follow-parent.mjs')
   try {
     // A process group of its own: Ctrl-C in the terminal must reach it through us, before PostgreSQL.
-    return spawn(process.execPath, ['--import', join(roles, 'follow-parent.mjs'), join(roles, `run-${role}.ts`)], {
+    return spawn(process.execPath, ['--enable-source-maps', '--import', followParent, program], {
       cwd: root,
       detached: process.platform !== 'win32',
       env: environment,

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { programOf } from './bundled-roles.ts'
+import { digestOfSources } from './source-digest.ts'
+
+const roles = ['server', 'market', 'log', 'verifier', 'watcher']
+let root = ''
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'candor-bundle-'))
+  await write('package-lock.json', '{}')
+  await write('package.json', '{"type":"module"}')
+  for (const folder of ['api', 'formulas', 'money', 'proof']) await write(`packages/${folder}/src/index.ts`, '')
+  for (const role of roles)
+    await write(
+      `apps/server/src/roles/run-${role}.ts`,
+      `import { place } from '../place.ts'\nconst role: string = '${role}'\nif (process.argv[2] === 'fail') throw new Error(role)\nconsole.log(role, place)\n`,
+    )
+  await write('apps/server/src/place.ts', 'export const place: string = import.meta.dirname\n')
+})
+
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const run = promisify(execFile)
+
+test('a bundled role finds the files beside its sources, and its errors name them', async () => {
+  const program = await programOf(root, 'market')
+  const { stdout } = await run(process.execPath, [program])
+  expect(stdout).toBe(`market ${join(root, 'apps/server/src')}\n`)
+  const failure: unknown = await run(process.execPath, ['--enable-source-maps', program, 'fail']).catch(
+    (error: unknown) => error,
+  )
+  expect(String(failure)).toContain('apps/server/src/roles/run-market.ts:3')
+})
+
+test('the digest of sources changes with a source or the packages, and not with a test', async () => {
+  const digest = () => digestOfSources(root, ['apps/server/src'])
+  const first = await digest()
+  await write('apps/server/src/place.test.ts', 'x')
+  expect(await digest()).toBe(first)
+  await write('apps/server/src/place.ts', 'export const place = 1\n')
+  const second = await digest()
+  expect(second).not.toBe(first)
+  await write('package-lock.json', '{"a":1}')
+  expect(await digest()).not.toBe(second)
+})
