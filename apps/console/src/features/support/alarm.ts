@@ -5,6 +5,7 @@ const everyMs = 6_000
 const listeners = new Set<() => void>()
 let isMuted = read()
 let audio: AudioContext | null = null
+let isSounding = false
 
 /** Whether the alarm makes no sound on this machine. It stays visible. */
 export function useMuted(): boolean {
@@ -42,22 +43,43 @@ function ring(): void {
   play([660, 880])
 }
 
-/** Plays tones one after the other. Browsers keep a page silent until its first press. */
+/**
+ * Plays tones one after the other, unless others are still to be heard: browsers keep a page silent until its first
+ * press. Between tones the audio is suspended, because a running one costs the processor even in silence.
+ */
 function play(tones: readonly number[]): void {
+  if (isSounding) return
+  isSounding = true
   audio ??= new AudioContext()
-  const { currentTime, destination } = audio
-  for (const [index, hertz] of tones.entries()) {
-    const tone = audio.createOscillator()
-    const volume = audio.createGain()
-    const from = currentTime + index * 0.18
-    tone.frequency.value = hertz
-    volume.gain.setValueAtTime(0, from)
-    volume.gain.linearRampToValueAtTime(0.12, from + 0.02)
-    volume.gain.linearRampToValueAtTime(0, from + 0.16)
-    tone.connect(volume).connect(destination)
+  void sound(audio, tones)
+    // Without a device for audio, the alarm is only seen.
+    .catch(() => undefined)
+    .finally(() => {
+      isSounding = false
+    })
+}
+
+async function sound(context: AudioContext, tones: readonly number[]): Promise<void> {
+  await context.resume()
+  const begin = context.currentTime
+  await Promise.all(tones.map((hertz, index) => soundTone(context, hertz, begin + index * 0.18)))
+  await context.suspend()
+}
+
+/** Resolves when the tone has ended. */
+function soundTone(context: AudioContext, hertz: number, from: number): Promise<void> {
+  const tone = context.createOscillator()
+  const volume = context.createGain()
+  tone.frequency.value = hertz
+  volume.gain.setValueAtTime(0, from)
+  volume.gain.linearRampToValueAtTime(0.12, from + 0.02)
+  volume.gain.linearRampToValueAtTime(0, from + 0.16)
+  tone.connect(volume).connect(context.destination)
+  return new Promise((resolve) => {
+    tone.addEventListener('ended', () => resolve())
     tone.start(from)
     tone.stop(from + 0.17)
-  }
+  })
 }
 
 function subscribe(listener: () => void): () => void {
