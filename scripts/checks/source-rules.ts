@@ -20,7 +20,7 @@ const isTesting = (path: string) => path.includes('/testing/')
 const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
 
 /** Where comments are still longer than a line may be. */
-const notYetWrapped = /^(?:apps\/(?:h5|console)\/src\/features|packages\/proof)\//
+const notYetWrapped = /^apps\/(?:h5|console)\/src\/features\//
 
 /** Rules about texts in the sources. */
 export const sourceRules: readonly SourceRule[] = [

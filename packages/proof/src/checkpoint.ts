@@ -26,8 +26,8 @@ export interface VerifiedCheckpoint<Verifier extends NoteVerifier> extends Verif
 }
 
 /**
- * Parses the text of a checkpoint, without signatures. Takes exactly what `formatCheckpoint` writes. Throws `malformed`,
- * `too-large` for more than 16 extension lines or 16,384 bytes, `out-of-range` for a size above 2^53 − 1.
+ * Parses the text of a checkpoint, without signatures. Takes exactly what `formatCheckpoint` writes. Throws
+ * `malformed`, `too-large` for more than 16 extension lines or 16,384 bytes, `out-of-range` for a size above 2^53 − 1.
  */
 export function parseCheckpoint(text: string): Checkpoint {
   ensure(text.length <= maxTextBytes, 'too-large', `The checkpoint has more than ${maxTextBytes} bytes.`)

@@ -4,8 +4,8 @@ import { concatBytes, equalBytes } from './bytes.ts'
 import type { SignedMessage } from './ed25519-rule.ts'
 
 /**
- * Whether the encoding of [S]B − [k]A is R, with k = SHA-512(R || A || message) reduced by the order of the group. Takes
- * what passed `isPlausible`. The library's own `verify` multiplies by the cofactor, so it accepts more.
+ * Whether the encoding of [S]B − [k]A is R, with k = SHA-512(R || A || message) reduced by the order of the group.
+ * Takes what passed `isPlausible`. The library's own `verify` multiplies by the cofactor, so it accepts more.
  */
 export function holdsEquation({ publicKey, message, signature }: SignedMessage): boolean {
   const { Point } = ed25519

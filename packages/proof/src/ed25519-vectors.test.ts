@@ -68,8 +68,8 @@ describe.skipIf(!hasVectors)('Ed25519', () => {
     expect(wycheproof).toHaveLength(151)
   })
 
-  // CCTV's flags say what is odd, not what is valid. By our rule, a key or an R that is not canonical is refused, and so
-  // is a residue of small order, because the equation has no cofactor. The order of a point alone decides nothing.
+  // CCTV's flags say what is odd, not what is valid. By our rule, a key or an R that is not canonical is refused, and
+  // so is a residue of small order, because the equation has no cofactor. The order of a point alone decides nothing.
   it('gives one verdict on each edge case, whichever implementation decides', async () => {
     const refused = ['non_canonical_A', 'non_canonical_R', 'low_order_residue']
     for (const edge of edgeCases) {

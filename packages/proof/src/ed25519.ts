@@ -7,9 +7,9 @@ export type PlatformVerdict = (signed: SignedMessage) => Promise<boolean | null>
 
 /**
  * Whether the signature is valid by RFC 8032, section 5.1.7, read strictly, so that every platform returns the same:
- * the public key A and the point R are encoded canonically (y below the prime, no sign on x = 0), S is below the order of
- * the group, and the equation without cofactor holds, that is, the encoding of [S]B − [k]A is R. Points of small order
- * are not refused as such. Returns false for keys and signatures of other lengths.
+ * the public key A and the point R are encoded canonically (y below the prime, no sign on x = 0), S is below the order
+ * of the group, and the equation without cofactor holds, that is, the encoding of [S]B − [k]A is R. Points of small
+ * order are not refused as such. Returns false for keys and signatures of other lengths.
  */
 export function verifyEd25519(signed: SignedMessage): Promise<boolean> {
   return verifyStrictly(signed, verifyOnPlatform)

@@ -19,9 +19,9 @@ export interface LoggedEntry {
 }
 
 /**
- * Looks an entry up in the log of events, by the files that everybody reads: its checkpoint is signed by the shard's key,
- * and its tiles lead to the checkpoint's root. A log whose files contradict each other does not have the entry, either.
- * Throws what `read` throws.
+ * Looks an entry up in the log of events, by the files that everybody reads: its checkpoint is signed by the shard's
+ * key, and its tiles lead to the checkpoint's root. A log whose files contradict each other does not have the entry,
+ * either. Throws what `read` throws.
  */
 export async function findInEventsLog(
   { entry, shard, index }: LoggedEntry,

@@ -41,8 +41,8 @@ export function leafHashOf(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The hash of an inner node: SHA-256(0x01 || left || right) (RFC 6962, section 2.1). Throws `malformed` unless both have
- * 32 bytes: otherwise bytes could move from one child to the other without changing the hash.
+ * The hash of an inner node: SHA-256(0x01 || left || right) (RFC 6962, section 2.1). Throws `malformed` unless both
+ * have 32 bytes: otherwise bytes could move from one child to the other without changing the hash.
  */
 export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   ensure(left.length === hashBytes && right.length === hashBytes, 'malformed', 'A hash does not have 32 bytes.')

@@ -20,8 +20,8 @@ export interface LogProof {
 }
 
 /**
- * Parses a proof. Takes exactly what `serialiseLogProof` writes. Throws `malformed`, `too-large` for more than 63 hashes
- * or 1,000,000 bytes. Signatures and hashes are not verified, see `verifyLogProof`.
+ * Parses a proof. Takes exactly what `serialiseLogProof` writes. Throws `malformed`, `too-large` for more than 63
+ * hashes or 1,000,000 bytes. Signatures and hashes are not verified, see `verifyLogProof`.
  */
 export function parseLogProof(file: Uint8Array | string): LogProof {
   ensure(file.length <= maxNoteBytes, 'too-large', `The proof has more than ${maxNoteBytes} bytes.`)
@@ -64,8 +64,8 @@ export function serialiseLogProof(logProof: LogProof): string {
 
 /**
  * Verifies, without a connection, that the log contains the leaf: the policy accepts the checkpoint, and the inclusion
- * proof leads from the leaf to its root. The caller computes the leaf hash from the data that it wants proven. Throws as
- * `parseLogProof`, `acceptCheckpoint` and `verifyInclusion` do.
+ * proof leads from the leaf to its root. The caller computes the leaf hash from the data that it wants proven. Throws
+ * as `parseLogProof`, `acceptCheckpoint` and `verifyInclusion` do.
  */
 export async function verifyLogProof(
   file: Uint8Array | string,

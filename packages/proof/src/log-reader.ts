@@ -12,8 +12,8 @@ import { verifyConsistency } from './tree.ts'
 import { carryOut, planConsistency } from './tree-plan.ts'
 
 /**
- * Opens the checkpoint of a log by its key, whose name is the log's origin. Throws `unknown-origin` for the checkpoint of
- * another log, and as `openCheckpoint` does.
+ * Opens the checkpoint of a log by its key, whose name is the log's origin. Throws `unknown-origin` for the checkpoint
+ * of another log, and as `openCheckpoint` does.
  */
 export async function openLogCheckpoint(note: Uint8Array | string, vkey: string): Promise<Checkpoint> {
   const key = parseVerifierKey(vkey)

@@ -45,8 +45,8 @@ export interface VerifiedNote<Verifier extends NoteVerifier> {
 }
 
 /**
- * Parses a signed note. Throws `malformed` for bytes outside of the format, `too-large` for more than 1,000,000 bytes or
- * 100 signatures. Signatures by unknown keys are kept.
+ * Parses a signed note. Throws `malformed` for bytes outside of the format, `too-large` for more than 1,000,000 bytes
+ * or 100 signatures. Signatures by unknown keys are kept.
  */
 export function parseNote(note: Uint8Array | string): Note {
   const whole = textOfNote(note)
@@ -92,8 +92,8 @@ export async function signNote(text: string, signers: readonly NoteSigner[]): Pr
 }
 
 /**
- * Verifies each signature that is by a known key; others are ignored. Throws `wrong-signature` when one of them does not
- * verify, `not-signed` when there is none, and `wrong-key` when two known keys have the same name and ID.
+ * Verifies each signature that is by a known key; others are ignored. Throws `wrong-signature` when one of them does
+ * not verify, `not-signed` when there is none, and `wrong-key` when two known keys have the same name and ID.
  */
 export async function verifyNote<Verifier extends NoteVerifier>(
   { text, signatures }: Note,

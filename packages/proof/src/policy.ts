@@ -39,8 +39,8 @@ export type Quorum =
 export const policyLimits = { bytes: 500_000, logs: 64, witnesses: 64, groups: 64 } as const
 
 /**
- * Parses a policy file. Throws `malformed` for lines outside of the format, `wrong-key` for keys of the wrong kind or named
- * twice, and `too-large` beyond `policyLimits`. A last line without newline is refused: it may have been cut off.
+ * Parses a policy file. Throws `malformed` for lines outside of the format, `wrong-key` for keys of the wrong kind or
+ * named twice, and `too-large` beyond `policyLimits`. A last line without newline is refused: it may have been cut off.
  */
 export function parsePolicy(file: Uint8Array | string): Policy {
   ensure(file.length <= policyLimits.bytes, 'too-large', `The policy has more than ${policyLimits.bytes} bytes.`)

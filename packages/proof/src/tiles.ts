@@ -72,8 +72,8 @@ export function partialTiles(size: number): Tile[] {
 }
 
 /**
- * The tiles of the new tree that the old one did not have, level by level: full ones, and at the right edge partial ones.
- * Bundles of entries are to be written for those of level 0. Throws `out-of-range` where a tree shrinks.
+ * The tiles of the new tree that the old one did not have, level by level: full ones, and at the right edge partial
+ * ones. Bundles of entries are to be written for those of level 0. Throws `out-of-range` where a tree shrinks.
  */
 export function tilesAdded({ oldSize, newSize }: { readonly oldSize: number; readonly newSize: number }): Tile[] {
   ensure(safeSize(oldSize) <= safeSize(newSize), 'out-of-range', 'A tree does not shrink.')

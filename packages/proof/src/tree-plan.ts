@@ -57,8 +57,8 @@ export async function carryOut<Result>(plan: TreePlan<Result>, read: ReadHashes)
 }
 
 /**
- * Plans the proof that a subtree belongs to a tree (draft-ietf-plants-merkle-tree-certs-02, 4.4.1). Throws `out-of-range`
- * for a range of leaves that is no subtree or ends after the tree.
+ * Plans the proof that a subtree belongs to a tree (draft-ietf-plants-merkle-tree-certs-02, 4.4.1). Throws
+ * `out-of-range` for a range of leaves that is no subtree or ends after the tree.
  */
 export function planSubtreeConsistency(range: LeafRange, size: number): TreePlan<Uint8Array[]> {
   ensureSubtree(range)

@@ -67,9 +67,9 @@ export function verifyInclusion({ root, ...inclusion }: Inclusion & { readonly r
 }
 
 /**
- * Verifies that the tree with the new root begins with the leaves of the old one. Throws a ProofError otherwise. The old
- * tree has at least one leaf: every tree extends the empty one, without a proof, so a caller that starts from nothing
- * requires an empty proof on its own (tlog-witness 1.0.0, add-checkpoint).
+ * Verifies that the tree with the new root begins with the leaves of the old one. Throws a ProofError otherwise. The
+ * old tree has at least one leaf: every tree extends the empty one, without a proof, so a caller that starts from
+ * nothing requires an empty proof on its own (tlog-witness 1.0.0, add-checkpoint).
  */
 export function verifyConsistency({ oldSize, newSize, oldRoot, newRoot, proof }: Consistency): void {
   ensure(safeSize(oldSize) > 0, 'out-of-range', 'The old tree is empty, so there is nothing to prove.')

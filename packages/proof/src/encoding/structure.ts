@@ -19,7 +19,9 @@ export interface Structure<Value> {
   decode(bytes: Uint8Array): Value
 }
 
-/** Declares a structure by its fields, in their order. `rule` throws a ProofError for values that contradict each other. */
+/**
+ * Declares a structure by its fields, in their order. `rule` throws a ProofError for values that contradict each other.
+ */
 export function structure<Value extends object>(
   type: number,
   fields: Fields<Value>,

@@ -11,8 +11,8 @@ export function sha256(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Writes SHA-256 of the bytes into `target`. Node makes each digest that is a buffer outside of V8's heap; a digest that
- * is a text, of one byte a character, takes a quarter of the time.
+ * Writes SHA-256 of the bytes into `target`. Node makes each digest that is a buffer outside of V8's heap; a digest
+ * that is a text, of one byte a character, takes a quarter of the time.
  */
 export function sha256Into(target: Uint8Array, offset: number, bytes: Uint8Array): void {
   scratch.write(hash('sha256', bytes, 'binary'), 'latin1')

@@ -3,8 +3,8 @@ import { ensure } from '../errors.ts'
 import { hashBytes } from '../hash.ts'
 
 /**
- * What the server signs when it accepts orders: the sealed items of their batch, and the time by which the log of events
- * contains them.
+ * What the server signs when it accepts orders: the sealed items of their batch, and the time by which the log of
+ * events contains them.
  */
 export interface Acceptance {
   readonly host: string

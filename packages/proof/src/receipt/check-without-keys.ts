@@ -23,8 +23,8 @@ export interface KeylessVerdict {
 const stepsOfKeys: ReadonlySet<StepName> = new Set<StepName>(['acceptance', 'signatures', 'witnesses'])
 
 /**
- * Checks whether a receipt agrees with itself, in the steps of a verification without the signatures: what
- * holds for the keys named in it. For readers who have no trusted keys. Never throws a ProofError, and never returns `passed`.
+ * Checks whether a receipt agrees with itself, in the steps of a verification without the signatures: what holds for
+ * the keys named in it. For readers who have no trusted keys. Never throws a ProofError, and never returns `passed`.
  */
 export async function checkWithoutKeys(
   receipt: string,

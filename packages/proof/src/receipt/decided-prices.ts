@@ -3,7 +3,9 @@ import type { ContractPrices, FramePoint, RunningSums, WindowSlots, WindowSums }
 import type { FrameRecord, PlacedItem } from '../encoding/index.ts'
 import type { ReceiptFrame } from './receipt.ts'
 
-/** The prices of an order by the frames of its receipt, and the slot that decided the exit price; null where none did. */
+/**
+ * The prices of an order by the frames of its receipt, and the slot that decided the exit price; null where none did.
+ */
 export interface DecidedPrices extends ContractPrices {
   readonly settledSlot: number | null
 }

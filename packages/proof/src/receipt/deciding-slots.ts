@@ -29,9 +29,9 @@ export interface FrameState {
 export const maxProvenSlots = 2 ** 18
 
 /**
- * The slots that the receipt of a contract proves, ascending and apart: those of its frames, and the slots without a frame
- * that show that no other frame decided. `frames` are the frames of the receipt, ascending. Throws `wrong-data` where
- * one is missing that decides, or does not decide.
+ * The slots that the receipt of a contract proves, ascending and apart: those of its frames, and the slots without a
+ * frame that show that no other frame decided. `frames` are the frames of the receipt, ascending. Throws `wrong-data`
+ * where one is missing that decides, or does not decide.
  */
 export function provenSlots(timing: ContractTiming, frames: readonly FrameState[]): WindowSlots[] {
   const ascend = frames.every(({ slot }, index) => slot > (frames[index - 1]?.slot ?? -1))

@@ -22,10 +22,10 @@ const mostBundles = 8
 const turnMs = 60_000
 
 /**
- * Looks for the batch of an acceptance in the log of events: in its newest entries, and for an older one in those of its
- * time. What is read is verified against a checkpoint that one of the keys signed. Batches of a stripe are logged in the
- * order of their numbers, and those of different stripes nearly in that of their times. Throws a ProofError for a log
- * that does not verify.
+ * Looks for the batch of an acceptance in the log of events: in its newest entries, and for an older one in those of
+ * its time. What is read is verified against a checkpoint that one of the keys signed. Batches of a stripe are logged
+ * in the order of their numbers, and those of different stripes nearly in that of their times. Throws a ProofError for
+ * a log that does not verify.
  */
 export async function findBatch(
   acceptance: Acceptance,

@@ -32,8 +32,8 @@ export type ReadLog = (path: string) => Promise<Uint8Array | null>
 export const handoverPath = (index: number): string => `handover/${index}`
 
 /**
- * Returns those announcements that trusted keys of the log of events lead to: each is in the tree of a checkpoint that a
- * trusted key signed, or one that was announced so itself. A key of a log signs each of its shards, under the shard's
+ * Returns those announcements that trusted keys of the log of events lead to: each is in the tree of a checkpoint that
+ * a trusted key signed, or one that was announced so itself. A key of a log signs each of its shards, under the shard's
  * name. Nothing that `readLog` returns is trusted. Throws what it throws.
  */
 export async function followAnnouncements(
@@ -100,7 +100,9 @@ async function openBy(signers: readonly VerifierKey[], origin: string, note: Uin
   }
 }
 
-/** The tiles of a tree, of which longer ones may have taken the place of partial ones since: up to `newestSize` leaves. */
+/**
+ * The tiles of a tree, of which longer ones may have taken the place of partial ones since: up to `newestSize` leaves.
+ */
 function tilesOf(read: ReadLog, newestSize: number): ReadTile {
   return async (tile) => {
     const widths = new Set([tile.width, widthInTree(tile, newestSize), tileWidth])

@@ -57,8 +57,8 @@ export interface Checkpoints {
 }
 
 /**
- * Verifies that pinned keys signed each checkpoint, that its origin is of the log it stands for, and that all are of one
- * host and of at most two neighbouring shards. Throws a ProofError.
+ * Verifies that pinned keys signed each checkpoint, that its origin is of the log it stands for, and that all are of
+ * one host and of at most two neighbouring shards. Throws a ProofError.
  */
 export async function judgeSignatures(
   { ticks, events }: Checkpoints,
@@ -80,8 +80,8 @@ export async function judgeSignatures(
 }
 
 /**
- * Judges cosignatures by the policy. Without a policy, or where it asks for none and there is none, witnesses are absent.
- * Throws `no-quorum` where the policy asks for more.
+ * Judges cosignatures by the policy. Without a policy, or where it asks for none and there is none, witnesses are
+ * absent. Throws `no-quorum` where the policy asks for more.
  */
 export function judgeWitnesses(shards: readonly SignedShard[], { policy, nowMs }: TrustedKeys): Judgement<null> {
   const evidence: Record<string, string> = {}

@@ -5,8 +5,8 @@ import { parsePolicy } from '../policy.ts'
 import { verifyAcceptance, verifyReceipt } from './index.ts'
 import type { Trusted } from './index.ts'
 
-// Receipts that have been published with the format: a second implementation verifies them, and no later version of this
-// one refuses them.
+// Receipts that have been published with the format: a second implementation verifies them, and no later version of
+// this one refuses them.
 const read = (name: string) => readFileSync(join(import.meta.dirname, '..', '..', 'vectors', name))
 const { policy, ...keys } = JSON.parse(read('trusted.json').toString()) as Omit<Trusted, 'policy'> & { policy: string }
 const trusted: Trusted = { ...keys, policy: parsePolicy(policy) }

@@ -18,9 +18,9 @@ type AcceptanceStep = (typeof acceptanceSteps)[number]
 export type StepName = 'format' | (typeof contractSteps)[number] | (typeof movementSteps)[number]
 
 /**
- * Verifies a receipt in JSON, a text or its bytes in UTF-8, without a connection. Returns the outcome of each step; never
- * `passed` where anything is missing but witnesses that no policy asks for. Throws a ProofError for malformed keys in
- * `trusted` only.
+ * Verifies a receipt in JSON, a text or its bytes in UTF-8, without a connection. Returns the outcome of each step;
+ * never `passed` where anything is missing but witnesses that no policy asks for. Throws a ProofError for malformed
+ * keys in `trusted` only.
  */
 export async function verifyReceipt(receipt: unknown, trusted: Trusted): Promise<Verdict<StepName>> {
   return receiptVerifier(trusted).verifyReceipt(receipt)

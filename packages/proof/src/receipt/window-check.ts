@@ -22,9 +22,9 @@ export interface WindowTotals {
 }
 
 /**
- * Adds up the records of a window, and verifies that each running sum follows from the one before it. So the difference of
- * the running sums at both ends, which settles orders, is the sum of the prices between. Throws `wrong-data` where one
- * does not follow, an epoch steps back, or a record is of another instrument.
+ * Adds up the records of a window, and verifies that each running sum follows from the one before it. So the difference
+ * of the running sums at both ends, which settles orders, is the sum of the prices between. Throws `wrong-data` where
+ * one does not follow, an epoch steps back, or a record is of another instrument.
  */
 export function windowTotals({ before, slots }: WindowRecords): WindowTotals {
   ensure(slots.length > 0, 'out-of-range', 'The window has no slots.')

@@ -14,9 +14,9 @@ export interface WindowSlot {
 type WindowOrder = Pick<PlacedItem, 'entrySlot' | 'exitSlot' | 'entryWindowSlots' | 'exitWindowSlots' | 'priceDecimals'>
 
 /**
- * Both windows of an order in words, as `/check/` draws them: their slots, each frame with its state and price, beginning
- * with the newest one before the window, and the mean by the running sums at both ends. `slots` ascend. A receipt has the
- * frames that decide, a reader of the log has all of them. Empty under the old rule.
+ * Both windows of an order in words, as `/check/` draws them: their slots, each frame with its state and price,
+ * beginning with the newest one before the window, and the mean by the running sums at both ends. `slots` ascend. A
+ * receipt has the frames that decide, a reader of the log has all of them. Empty under the old rule.
  */
 export function windowEvidence(order: WindowOrder, slots: readonly WindowSlot[]): Evidence {
   if (!hasAverages(order)) return {}

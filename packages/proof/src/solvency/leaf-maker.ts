@@ -19,8 +19,8 @@ const nonceOffset = partsOffset + liabilityBytes
 const accountOffset = 44
 
 /**
- * Makes the leaves of one tree as `leafTag` and `encodeLeaf` do, in buffers that it keeps: a tree of a million leaves is
- * built in a fraction of the time.
+ * Makes the leaves of one tree as `leafTag` and `encodeLeaf` do, in buffers that it keeps: a tree of a million leaves
+ * is built in a fraction of the time.
  */
 export class LeafMaker {
   readonly #tagInput = new Uint8Array(accountOffset + 255)

@@ -17,8 +17,9 @@ export function depthFor(customers: number): number {
 }
 
 /**
- * A random order of `count` leaves that follows from the key alone: the element at a position is the number of its leaf.
- * Each snapshot has a key of its own, so no customer keeps a neighbour, and no position tells how old an account is.
+ * A random order of `count` leaves that follows from the key alone: the element at a position is the number of its
+ * leaf. Each snapshot has a key of its own, so no customer keeps a neighbour, and no position tells how old an account
+ * is.
  */
 export function leafOrder(key: Uint8Array, asset: number, count: number): Uint32Array {
   const order = new Uint32Array(count)

@@ -69,8 +69,8 @@ export function leafSecretsWriter(key: Uint8Array): (target: Uint8Array, offset:
 }
 
 /**
- * The tag of a customer's leaf. It covers the account number, which the customer knows from elsewhere: even a house that
- * gives two customers one secret cannot show one leaf to both.
+ * The tag of a customer's leaf. It covers the account number, which the customer knows from elsewhere: even a house
+ * that gives two customers one secret cannot show one leaf to both.
  */
 export function leafTag(
   { asset, snapshotId }: Pick<LiabilityLeaf, 'asset' | 'snapshotId'>,

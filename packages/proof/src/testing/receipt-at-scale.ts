@@ -33,8 +33,8 @@ export interface Scale {
 const firstSlot = 123_000_000
 
 /**
- * A sound receipt in logs of any size: the hashes of everything else are random, and the roots follow from them. So no log
- * is built.
+ * A sound receipt in logs of any size: the hashes of everything else are random, and the roots follow from them. So no
+ * log is built.
  */
 export async function receiptAtScale(
   scale: Scale,

@@ -10,8 +10,8 @@ import type { ReceiptOptions, SyntheticOrder } from './synthetic-receipt.ts'
 export const eventful = { firstSlot: 5_000, shardSlot: 6_000, endSlot: 7_000 } as const
 
 /**
- * A market with everything that decides orders: gaps of one to thirty slots, stretches in which instrument 2 is stale or
- * at rest, and changes of epoch of instrument 3.
+ * A market with everything that decides orders: gaps of one to thirty slots, stretches in which instrument 2 is stale
+ * or at rest, and changes of epoch of instrument 3.
  */
 export function eventfulMarket(seed = 1): SyntheticMarket {
   const random = randomOf(seed)
