@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { checkSql, kernelExceptions, longRoutines, schemaFloors } from './sql-rules.ts'
+import layout from '../../apps/server/database/layout.json' with { type: 'json' }
+import { checkSql, kernelExceptions, longRoutines } from './sql-rules.ts'
 
+const { schemas } = layout
 const head = 'create function floor.sell() returns void\nlanguage sql '
 const pinned = 'set search_path = pg_catalog, pg_temp '
 
@@ -10,7 +12,7 @@ function broken(text: string, { comment = '-- Sells. Internal.', grant = '' } = 
   const source = { kind: 'routine', key: 'floor.sell()', schema: 'floor', path, line: 2, text, digest: '' } as const
   const grants = [{ path: 'src/modules/floor/sql/grants.sql', text: grant }]
   const files = new Map([[path, `${comment}\n${text}`]])
-  return checkSql({ steps: [], sources: [source], grants, files }).map(({ rule }) => rule)
+  return checkSql({ schemas, steps: [], sources: [source], grants, files }).map(({ rule }) => rule)
 }
 
 test('accepts a short internal routine that uses the kernel through its views and functions', () => {
@@ -43,7 +45,7 @@ test('wants each routine granted, called by a trigger, or marked as internal', (
 test('finds a table that refers to a schema above its own', () => {
   const table = 'create schema ledger;\n\ncreate table ledger.hold (sale_id bigint references floor.sale);\n'
   const steps = [{ path: 'database/baseline/110-ledger.sql', text: table }]
-  expect(checkSql({ steps, sources: [], grants: [], files: new Map() })).toEqual([
+  expect(checkSql({ schemas, steps, sources: [], grants: [], files: new Map() })).toEqual([
     { rule: 'schemas-refer-downwards', path: 'database/baseline/110-ledger.sql', line: 3 },
   ])
 })
@@ -51,6 +53,7 @@ test('finds a table that refers to a schema above its own', () => {
 test('lets a trigger of a higher schema watch a table of a lower one', () => {
   const watch = (table: string, schema: string, called: string) =>
     checkSql({
+      schemas,
       steps: [],
       sources: [
         {
@@ -72,5 +75,5 @@ test('lets a trigger of a higher schema watch a table of a lower one', () => {
 test('lists each exception with its measurement, and each schema once', () => {
   for (const reason of [...longRoutines.values(), ...kernelExceptions.values()])
     expect(reason.length).toBeGreaterThan(20)
-  expect(new Set(schemaFloors).size).toBe(schemaFloors.length)
+  expect(new Set(schemas).size).toBe(schemas.length)
 })

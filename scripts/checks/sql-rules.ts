@@ -12,48 +12,10 @@ export interface SqlViolation {
 
 /** The SQL of the database, with the texts of the files that define routines, by path. */
 export interface CheckedSql extends Pick<DatabaseSources, 'steps' | 'sources' | 'grants'> {
+  /** From the ground up: a routine, view, trigger or table refers to its own schema and to those before it. */
+  readonly schemas: readonly string[]
   readonly files: ReadonlyMap<string, string>
 }
-
-/** Schemas from the ground up: a routine, view, trigger or table refers to its own schema and to those before it. */
-export const schemaFloors: readonly string[] = [
-  'clock',
-  'crypto',
-  'origin',
-  'mail',
-  'audit',
-  'operator',
-  'identity',
-  'legal',
-  'ledger',
-  'market',
-  'favourites',
-  'message',
-  'alert',
-  'security',
-  'kyc',
-  'payout',
-  'correction',
-  'contract',
-  'swap',
-  'deposit',
-  'withdrawal',
-  'floor',
-  'interest',
-  'invite',
-  'statement',
-  'solvency',
-  'setting',
-  'version',
-  'confirmation',
-  'inbox',
-  'support',
-  'push',
-  'closing',
-  'own_data',
-  'transparency',
-  'conduct',
-]
 
 const mostLines = 70
 const mostColumns = 120
@@ -95,15 +57,23 @@ export async function checkSqlBelow(serverFolder: string): Promise<SqlViolation[
 /** Checks the SQL of the database against every rule. */
 export function checkSql(sql: CheckedSql): SqlViolation[] {
   const granted = sql.grants.map(({ text }) => text).join('\n')
+  const floors = sql.schemas.toSpliced(1, 0, extensionSchema)
   return [
-    ...sql.sources.flatMap((source) => brokenBy(source, sql.files.get(source.path) ?? '', granted)),
-    ...sql.steps.flatMap(brokenByStep),
+    ...sql.sources.flatMap((source) => brokenBy(source, sql.files.get(source.path) ?? '', { granted, floors })),
+    ...sql.steps.flatMap((step) => brokenByStep(step, floors)),
     ...[...sql.files].flatMap(([path, text]) => longLines(path, text)),
     ...sql.steps.flatMap(({ path, text }) => longLines(path, text)),
   ]
 }
 
-function brokenBy(source: SqlSource, file: string, granted: string): SqlViolation[] {
+/** The schema of pgcrypto, which is not ours. Only the lowest schema does without it. */
+const extensionSchema = 'crypto'
+
+function brokenBy(
+  source: SqlSource,
+  file: string,
+  { granted, floors }: { readonly granted: string; readonly floors: readonly string[] },
+): SqlViolation[] {
   const { path, line } = source
   const broken: string[] = []
   const body = withoutComments(source.text)
@@ -120,9 +90,9 @@ function brokenBy(source: SqlSource, file: string, granted: string): SqlViolatio
     broken.push('only-the-kernel-touches-its-tables')
   // A trigger may be attached to the table of a lower schema: the higher one of table and function counts.
   const called = /\bexecute function (\w+)\./.exec(body)?.[1] ?? source.schema
-  const schema = schemaFloors.indexOf(called) > schemaFloors.indexOf(source.schema) ? called : source.schema
+  const schema = floors.indexOf(called) > floors.indexOf(source.schema) ? called : source.schema
   if (!path.endsWith(approvalFile) && /'CO003'/.test(body)) broken.push('approval-by-two-is-one-routine')
-  if (higherSchemas(schema, body).length > 0) broken.push('schemas-refer-downwards')
+  if (higherSchemas(floors, schema, body).length > 0) broken.push('schemas-refer-downwards')
   return broken.map((rule) => ({ rule, path, line }))
 }
 
@@ -143,23 +113,23 @@ function isReachable(name: string, body: string, granted: string): boolean {
 }
 
 /** Tables refer downwards, too: their keys, and what their checks and defaults call. */
-function brokenByStep({ path, text }: SqlFile): SqlViolation[] {
+function brokenByStep({ path, text }: SqlFile, floors: readonly string[]): SqlViolation[] {
   if (path.endsWith('.after.sql')) return []
   return withoutComments(text)
     .split(/;\s*\n/)
     .flatMap((statement) => {
       const schema = /\b(?:create|alter) table (\w+)\./.exec(statement)?.[1]
-      if (schema === undefined || higherSchemas(schema, statement).length === 0) return []
+      if (schema === undefined || higherSchemas(floors, schema, statement).length === 0) return []
       const line = text.slice(0, Math.max(0, text.indexOf(`table ${schema}.`))).split('\n').length
       return [{ rule: 'schemas-refer-downwards', path, line }]
     })
 }
 
 /** The schemas above `schema` that a text refers to. */
-function higherSchemas(schema: string, text: string): string[] {
-  const floor = schemaFloors.indexOf(schema)
+function higherSchemas(floors: readonly string[], schema: string, text: string): string[] {
+  const floor = floors.indexOf(schema)
   const aliases = new Set([...text.matchAll(/\bas (\w+)\b/g)].map(([, alias]) => alias))
-  return schemaFloors.filter(
+  return floors.filter(
     (other, index) =>
       index > floor && !aliases.has(other) && new RegExp(`(?<![\\w.])${other}\\.[a-z_]`).test(withoutTexts(text)),
   )

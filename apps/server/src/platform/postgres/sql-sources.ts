@@ -25,7 +25,10 @@ export interface SqlSource {
 
 /** Everything that makes the database what it is. */
 export interface DatabaseSources {
-  /** Schemas whose routines, views, triggers and grants the sources define completely. */
+  /**
+   * Schemas whose routines, views, triggers and grants the sources define completely, from the ground up: each refers
+   * only to those before it.
+   */
   readonly schemas: readonly string[]
   /** Files that run once: the baseline, then the deltas, each in name order. */
   readonly steps: readonly SqlFile[]
