@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { newToken, tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { newToken, tokenHash } from '../apps/server/src/platform/token.ts'
 
 /** Stores verified customers with accounts and one session each, who agree to the texts. Returns their tokens. */
 export async function addCustomers(owner: Pool, count: number, nowMs: number): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { setPaymentPassword } from '../apps/server/src/modules/security/testing/payment-password.ts'
 import { formBody, trialSecret } from './wire-world.ts'
 import type { WireWorld } from './wire-world.ts'

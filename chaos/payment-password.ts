@@ -1,4 +1,4 @@
-import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { setPaymentPassword } from '../apps/server/src/modules/security/testing/payment-password.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'

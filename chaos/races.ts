@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers, successes } from './race.ts'
 import type { Race } from './race.ts'
 import { redemptionOrMaturity, sameTerm } from './term-races.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDueTerm, shortestTerm } from '../apps/server/src/modules/ledger/testing/open-due-term.ts'
-import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers } from './race.ts'
 import type { Race } from './race.ts'
 import { formBody } from './wire-world.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { tokenHash } from '../apps/server/src/modules/identity/identity.ts'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { bindWallet, withdrawalForm } from './payees.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers } from './race.ts'
 import type { Race } from './race.ts'

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  contactOf,
-  deviceOf,
-  inviteCodeOf,
-  isTokenText,
-  newInviteCode,
-  newPublicId,
-  newToken,
-  tokenHash,
-} from './identity.ts'
+import { isTokenText, newToken, tokenHash } from '../../platform/token.ts'
+import { contactOf, deviceOf, inviteCodeOf, newInviteCode, newPublicId } from './identity.ts'
 import { mayAttempt } from './login-attempts.ts'
 import type { AttemptKind } from './login-attempts.ts'
 

@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { mobilePattern } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 
@@ -30,21 +30,6 @@ export function contactOf(account: string): Contact | null {
   const text = account.trim().toLowerCase()
   if (mobilePattern.test(text)) return { mobile: text, email: null }
   return text.includes('@') ? { mobile: null, email: text } : null
-}
-
-/** A new session token: 256 random bits. */
-export function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** Whether a text has the form of a token; saves lookups of other texts. */
-export function isTokenText(text: string): boolean {
-  return /^[\w-]{43}$/.test(text)
-}
-
-/** The stored form of a token. A plain hash suffices for 256 random bits. */
-export function tokenHash(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }
 
 /** An account number of eight digits, not yet known to be unused. */

@@ -4,7 +4,7 @@ import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
 import { describe, expect, it } from 'vitest'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
-import { tokenHash } from './identity.ts'
+import { tokenHash } from '../../platform/token.ts'
 import { customersOf, password } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 

@@ -1,8 +1,8 @@
 import type { Principal } from '../../platform/principal.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { isTokenText, newToken, tokenHash } from '../../platform/token.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { isSecret, newSecret, secretHash } from './chat-secret.ts'
 import { deleteExpired, exchangeTicket, findToken, insertTicket } from './ticket-store.ts'
 import type { ChatPrincipal } from './ticket-store.ts'
 
@@ -30,23 +30,23 @@ interface ChatLogin {
 export function createChatAccess(pool: Database): ChatAccess {
   return {
     async draw({ sessionId }) {
-      const ticket = newSecret()
-      await insertTicket(pool, { hash: secretHash(ticket), sessionId, lastsMs: ticketLastsMs })
+      const ticket = newToken()
+      await insertTicket(pool, { hash: tokenHash(ticket), sessionId, lastsMs: ticketLastsMs })
       return ticket
     },
     async logIn({ username, password }) {
-      if (!isSecret(password)) return refuse('wrong-credentials')
-      const token = newSecret()
+      if (!isTokenText(password)) return refuse('wrong-credentials')
+      const token = newToken()
       const exchange = {
         username: username.trim(),
-        ticketHash: secretHash(password),
-        tokenHash: secretHash(token),
+        ticketHash: tokenHash(password),
+        tokenHash: tokenHash(token),
         lastsMs: tokenLastsMs,
       }
       const opened = await exchangeTicket(pool, exchange)
       return opened === null ? refuse('wrong-credentials') : ok({ ...opened, token })
     },
-    authenticate: (token) => (isSecret(token) ? findToken(pool, secretHash(token)) : Promise.resolve(null)),
+    authenticate: (token) => (isTokenText(token) ? findToken(pool, tokenHash(token)) : Promise.resolve(null)),
     prune: () => deleteExpired(pool),
   }
 }

@@ -3,9 +3,9 @@ import type { SupportMessage, supportVisit, supportVisitBegin, supportVisitSend 
 import { LRUCache } from 'lru-cache'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { newToken, tokenHash } from '../../platform/token.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
-import { newSecret, secretHash } from './chat-secret.ts'
 import { readService, readVisited } from './conversation-store.ts'
 import { postVisitorMessage, readMessages } from './message-store.ts'
 import { availabilityOf, greetingOf, stateOf } from './support.ts'
@@ -43,15 +43,15 @@ export function createVisits({ pool, mode, captcha }: VisitDependencies): Visits
     async begin(form, app) {
       const verdict = await captcha.prove(form)
       if (verdict !== 'proven') return refuse(verdict === 'absent' ? 'captcha-required' : 'wrong-captcha')
-      const visit = newSecret()
-      const expiresMs = await beginVisit(pool, secretHash(visit), app)
+      const visit = newToken()
+      const expiresMs = await beginVisit(pool, tokenHash(visit), app)
       return expiresMs === null ? refuse('visits-full') : ok({ visit, expiresMs })
     },
     async look({ visit, afterSeq, readSeq }) {
       const service = await readService(pool)
       const setting = settingOf(service, mode)
       if (visit === undefined) return ok({ setting, state: stateOf(null, service), items: [], hasMore: false })
-      const conversationId = await lookVisit(pool, secretHash(visit), readSeq)
+      const conversationId = await lookVisit(pool, tokenHash(visit), readSeq)
       const conversation = conversationId === null ? null : await readVisited(pool, conversationId)
       if (conversation === null) return refuse('visit-ended')
       looking.set(conversation.conversationId, true)
@@ -61,7 +61,7 @@ export function createVisits({ pool, mode, captcha }: VisitDependencies): Visits
       return ok({ setting, state, items: found.slice(0, perLook), hasMore: found.length > perLook })
     },
     async send({ visit, clientId, text }) {
-      const posted = await postVisitorMessage(pool, secretHash(visit), { clientId, text })
+      const posted = await postVisitorMessage(pool, tokenHash(visit), { clientId, text })
       if (!('seq' in posted)) return refuse(posted.outcome)
       const { seq, atMs, body } = posted
       return ok({ seq, atMs, from: 'customer', agent: null, clientId, body })

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { openOperatorWorld } from '../../../../test/operator-world.ts'
 import type { OperatorWorld } from '../../../../test/operator-world.ts'
-import { tokenHash } from '../../identity/identity.ts'
+import { tokenHash } from '../../../platform/token.ts'
 import { openCustomer } from '../../ledger/index.ts'
 import { openChat, openChatLogin } from './chat-client.ts'
 
