@@ -1,10 +1,8 @@
 /** Saves a data folder with its database to an encrypted file, and verifies it by restoring it. */
 import process from 'node:process'
-import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
-import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { backUp } from '../apps/launcher/src/backup/backup.ts'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
-import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { CommandLineError, dataOption, readCommandLine } from '../apps/launcher/src/command-line.ts'
+import { configOf, runDataCommand } from '../apps/launcher/src/data-command.ts'
 
 const command = {
   name: 'backup',
@@ -14,7 +12,7 @@ const command = {
     'The file has its name once it was restored for a trial, and ledger and audit were found sound.',
   options: {
     to: { type: 'string', value: 'FOLDER', text: 'Where the file is written' },
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
   },
   examples: { '--to /mnt/backups': 'A backup of now' },
 } as const
@@ -22,14 +20,10 @@ const command = {
 async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = readCommandLine(command, args)
   if (values.to === undefined || positionals.length > 0) throw new CommandLineError('Name a folder with --to.')
-  const config = parseConfig(process.env, values.data === undefined ? [] : ['--data', values.data])
+  const config = configOf(values, process.env)
   const { file, batches } = await backUp(config, values.to)
   console.log(`${file}\nRestored for a trial: ledger and audit are sound, with ${batches} batches.`)
   return 0
 }
 
-await runCommand(
-  command,
-  main,
-  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
-)
+await runDataCommand(command, main)

@@ -5,12 +5,9 @@
 import process from 'node:process'
 import { checkLedger, resumeLedger } from '../apps/server/src/modules/ledger/index.ts'
 import type { Mismatch } from '../apps/server/src/modules/ledger/index.ts'
-import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
-import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
-import { openAccess } from '../apps/launcher/src/database-access.ts'
-import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { dataOption, readOptions } from '../apps/launcher/src/command-line.ts'
+import { configOf, runDataCommand, withAccess } from '../apps/launcher/src/data-command.ts'
 
 const command = {
   name: 'check-ledger',
@@ -19,45 +16,24 @@ const command = {
     'Checks every invariant of the ledger in the data folder, whether Candor is running or not. Ends with “ledger clean” or\n' +
     'exits with 1.',
   options: {
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
     resume: { type: 'boolean', text: 'Let a clean ledger that was halted accept writes again' },
   },
   examples: { '--data /srv/candor': 'Another data folder', '--resume': 'After a halt whose cause is gone' },
 } as const
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readCommandLine(command, args)
-  if (positionals.length > 0) throw new CommandLineError('The ledger is checked as a whole: it takes no names.')
-  const config = parseConfig(process.env, values.data === undefined ? [] : ['--data', values.data])
-  const access = await openAccess(config)
-  try {
-    const mismatches = await check(access.appUrl)
-    console.log(mismatches === 0 ? 'ledger clean' : `ledger broken: ${mismatches} mismatches`)
-    if (mismatches === 0 && values.resume === true) await resume(access.ownerUrl)
-    return mismatches === 0 ? 0 : 1
-  } finally {
-    await access.close()
-  }
-}
-
-async function check(appUrl: string): Promise<number> {
-  const pool = createPool(appUrl, 'check-ledger', { maxConnections: 1 })
-  try {
-    const { mismatches } = await checkLedger(pool, null, report)
-    return mismatches.length
-  } finally {
-    await pool.end()
-  }
-}
-
-async function resume(ownerUrl: string): Promise<void> {
-  const owner = createPool(ownerUrl, 'resume-ledger', { maxConnections: 1 })
-  try {
-    await resumeLedger(owner)
-    console.log('every stripe writes again')
-  } finally {
-    await owner.end()
-  }
+  const values = readOptions(command, args, 'The ledger is checked as a whole: it takes no names.')
+  return withAccess(configOf(values, process.env), async ({ appUrl, ownerUrl }) => {
+    const { mismatches } = await withPool(appUrl, 'check-ledger', (pool) => checkLedger(pool, null, report))
+    console.log(mismatches.length === 0 ? 'ledger clean' : `ledger broken: ${mismatches.length} mismatches`)
+    if (mismatches.length > 0) return 1
+    if (values.resume === true) {
+      await withPool(ownerUrl, 'resume-ledger', resumeLedger)
+      console.log('every stripe writes again')
+    }
+    return 0
+  })
 }
 
 function report(invariant: string, mismatches: readonly Mismatch[]): void {
@@ -66,8 +42,4 @@ function report(invariant: string, mismatches: readonly Mismatch[]): void {
     console.log(`         ${stripe === null ? '' : `stripe ${stripe}: `}${detail}`)
 }
 
-await runCommand(
-  command,
-  main,
-  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
-)
+await runDataCommand(command, main)

@@ -9,7 +9,7 @@ import process from 'node:process'
 import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import { DemoError, playStory } from './demo/story.ts'
@@ -56,16 +56,11 @@ async function demo(): Promise<void> {
 }
 
 async function printLedgerCheck(appUrl: string): Promise<void> {
-  const pool = createPool(appUrl, 'demo', { maxConnections: 1 })
-  try {
-    const { mismatches } = await checkLedger(pool, null, (name, found) => {
-      print(`  ${found.length === 0 ? 'holds' : 'BROKEN'}  ${name}`)
-    })
-    if (mismatches.length > 0) throw new DemoError(`the ledger check found ${mismatches.length} mismatches`)
-    print('The ledger is clean.')
-  } finally {
-    await pool.end()
-  }
+  const { mismatches } = await withPool(appUrl, 'demo', (pool) =>
+    checkLedger(pool, null, (name, found) => print(`  ${found.length === 0 ? 'holds' : 'BROKEN'}  ${name}`)),
+  )
+  if (mismatches.length > 0) throw new DemoError(`the ledger check found ${mismatches.length} mismatches`)
+  print('The ledger is clean.')
 }
 
 await runCommand(command, async (args) => {

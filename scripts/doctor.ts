@@ -2,15 +2,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { ConfigError, parseConfig, settings } from '../apps/server/src/platform/config/index.ts'
+import { settings } from '../apps/server/src/platform/config/index.ts'
 import type { Config } from '../apps/server/src/platform/config/index.ts'
-import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { readOutstanding } from '../apps/server/src/platform/postgres/migrate.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
+import type { Database } from '../apps/server/src/platform/transaction.ts'
 import { version } from '../apps/server/src/roles/version.ts'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
-import { openAccess } from '../apps/launcher/src/database-access.ts'
-import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { dataOption, readOptions } from '../apps/launcher/src/command-line.ts'
+import { configOf, runDataCommand, withAccess } from '../apps/launcher/src/data-command.ts'
 import {
   clockFinding,
   diskFindings,
@@ -29,7 +28,7 @@ const command = {
     'Says what is set, what is missing and what looks wrong, for the settings of this terminal. Values of secrets are\n' +
     'never shown. Exits with 1 where something keeps Candor from starting.',
   options: {
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
   },
   examples: { '--data /srv/candor': 'Another data folder' },
 } as const
@@ -37,9 +36,8 @@ const command = {
 const marks = { fine: '✓', missing: '✗', doubtful: '!', unknown: '?' } as const
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readCommandLine(command, args)
-  if (positionals.length > 0) throw new CommandLineError('Everything is looked at: it takes no names.')
-  const config = parseConfig(process.env, values.data === undefined ? [] : ['--data', values.data])
+  const values = readOptions(command, args, 'Everything is looked at: it takes no names.')
+  const config = configOf(values, process.env)
   console.log(`Candor ${version}, ${config.mode}, data folder ${config.data}`)
   const set = Object.values(settings).filter(({ env }) => (process.env[env] ?? '') !== '')
   console.log(`Set: ${set.map(({ env }) => env).join(', ') || 'nothing'}\n`)
@@ -60,24 +58,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   if (config.databaseUrl === '' && !existsSync(join(config.data, 'postgres', 'PG_VERSION')))
     return [{ kind: 'unknown', text: 'There is no database yet: npm start makes it.' }]
   try {
-    const access = await openAccess(config)
-    const owner = createPool(access.ownerUrl, 'doctor', { maxConnections: 1 })
-    try {
-      const { rows } = await owner.query<{ number: string }>(`select current_setting('server_version_num') as number`)
-      const outstanding = await readOutstanding(owner)
-      return [
-        postgresFinding(Number(rows[0]?.number ?? 0)),
-        outstanding.length === 0
-          ? { kind: 'fine', text: 'The database is of this version.' }
-          : {
-              kind: 'doubtful',
-              text: `The next start changes the database in ${outstanding.length} steps: back it up.`,
-            },
-      ]
-    } finally {
-      await owner.end()
-      await access.close()
-    }
+    return await withAccess(config, ({ ownerUrl }) => withPool(ownerUrl, 'doctor', stateOf))
   } catch (error) {
     return [
       { kind: 'missing', text: `The database cannot be used: ${error instanceof Error ? error.message : 'unknown'}` },
@@ -85,8 +66,18 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   }
 }
 
-await runCommand(
-  command,
-  main,
-  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
-)
+async function stateOf(owner: Database): Promise<Finding[]> {
+  const { rows } = await owner.query<{ number: string }>(`select current_setting('server_version_num') as number`)
+  const outstanding = await readOutstanding(owner)
+  return [
+    postgresFinding(Number(rows[0]?.number ?? 0)),
+    outstanding.length === 0
+      ? { kind: 'fine', text: 'The database is of this version.' }
+      : {
+          kind: 'doubtful',
+          text: `The next start changes the database in ${outstanding.length} steps: back it up.`,
+        },
+  ]
+}
+
+await runDataCommand(command, main)

@@ -1,7 +1,7 @@
 /** `npm run messages`: declares the keys of all texts of the apps for the compiler. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
+import { readOptions, runCommand } from '../apps/launcher/src/command-line.ts'
 import { declarations, declarationsFile, messageApps } from './messages/declarations.ts'
 
 const command = {
@@ -15,7 +15,7 @@ const command = {
 } as const
 
 await runCommand(command, async (args) => {
-  if (readCommandLine(command, args).positionals.length > 0) throw new CommandLineError('The command takes no names.')
+  readOptions(command, args, 'The command takes no names.')
   const apps = messageApps(join(import.meta.dirname, '..'))
   await Promise.all(apps.map((app) => writeFile(declarationsFile(app), declarations(app))))
   return 0

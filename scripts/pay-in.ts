@@ -4,11 +4,9 @@ import { assets, formatAmount, parseAmount } from '@candor/money'
 import type { Amount } from '@candor/money'
 import { payInCapital } from '../apps/server/src/modules/ledger/index.ts'
 import type { CapitalPurpose } from '../apps/server/src/modules/ledger/index.ts'
-import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
-import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
-import { openAccess } from '../apps/launcher/src/database-access.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { CommandLineError, dataOption, readCommandLine } from '../apps/launcher/src/command-line.ts'
+import { configOf, runDataCommand, withAccess } from '../apps/launcher/src/data-command.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const purposes = new Map<string, CapitalPurpose>([
@@ -28,7 +26,7 @@ const command = {
     asset: { type: 'string', value: 'ASSET', text: 'USD or USDT' },
     amount: { type: 'string', value: 'AMOUNT', text: 'The amount, such as 250000' },
     reference: { type: 'string', value: 'TEXT', text: 'The bank’s or the chain’s reference of the payment' },
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
   },
   examples: { '--for contracts --asset USDT --amount 250000 --reference 0x5e1f…': 'Covers contracts in USDT' },
 } as const
@@ -42,21 +40,15 @@ async function main(args: readonly string[]): Promise<number> {
   if (!/^[\x21-\x7e]([\x20-\x7e]{0,98}[\x21-\x7e])?$/.test(reference))
     throw new CommandLineError('Name the payment with --reference, in at most 100 letters, digits and signs.')
   const paidIn = amountOf(values)
-  const config = parseConfig(process.env, values.data === undefined ? [] : ['--data', values.data])
-  const access = await openAccess(config)
-  const owner = createPool(access.ownerUrl, 'pay-in', { maxConnections: 1 })
-  try {
-    const isBooked = await payInCapital(owner, { reference, purpose, paidIn }).catch((error: unknown) => {
-      throw isOtherCapital(error)
-        ? new LaunchError(`The reference ${reference} was booked with another amount or purpose.`)
-        : error
-    })
-    console.log(isBooked ? `paid in: ${formatAmount(paidIn)} for ${values.for}` : 'booked before: nothing changed')
-    return 0
-  } finally {
-    await owner.end()
-    await access.close()
-  }
+  const isBooked = await withAccess(configOf(values, process.env), ({ ownerUrl }) =>
+    withPool(ownerUrl, 'pay-in', (owner) => payInCapital(owner, { reference, purpose, paidIn })),
+  ).catch((error: unknown) => {
+    throw isOtherCapital(error)
+      ? new LaunchError(`The reference ${reference} was booked with another amount or purpose.`)
+      : error
+  })
+  console.log(isBooked ? `paid in: ${formatAmount(paidIn)} for ${values.for}` : 'booked before: nothing changed')
+  return 0
 }
 
 function amountOf({ asset: name, amount = '' }: { readonly asset?: string; readonly amount?: string }): Amount {
@@ -72,8 +64,4 @@ function isOtherCapital(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
-await runCommand(
-  command,
-  main,
-  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
-)
+await runDataCommand(command, main)

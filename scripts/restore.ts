@@ -1,10 +1,9 @@
 /** Restores a backup as a new data folder. */
 import process from 'node:process'
-import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
-import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { restore } from '../apps/launcher/src/backup/backup.ts'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
-import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { CommandLineError, readCommandLine } from '../apps/launcher/src/command-line.ts'
+import { runDataCommand } from '../apps/launcher/src/data-command.ts'
 
 const command = {
   name: 'restore',
@@ -33,8 +32,4 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-await runCommand(
-  command,
-  main,
-  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
-)
+await runDataCommand(command, main)

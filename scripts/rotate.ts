@@ -3,18 +3,7 @@
  * usage.
  */
 import process from 'node:process'
-import { ConfigError } from '../apps/server/src/platform/config/index.ts'
-import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { helpText, runCommand } from '../apps/launcher/src/command-line.ts'
-import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { runNamedDataCommand } from '../apps/launcher/src/data-command.ts'
 import { rotateCommand, runRotateCommand } from './rotate/rotate-command.ts'
 
-await runCommand(
-  rotateCommand,
-  async (args) => {
-    const text = await runRotateCommand(args, process.env)
-    console.log(text ?? helpText(rotateCommand))
-    return text === null && args.length > 0 ? 1 : 0
-  },
-  (error) => error instanceof LaunchError || error instanceof ConfigError || error instanceof EmbeddedPostgresError,
-)
+await runNamedDataCommand(rotateCommand, (args) => runRotateCommand(args, process.env))

@@ -16,7 +16,7 @@ import {
 import { newSandboxKey } from '../apps/server/src/modules/deposit/testing/sandbox-key.ts'
 import { ConfigError, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import * as z from 'zod/mini'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
+import { CommandLineError, dataOption, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
 
 const chainPort = 8_545
@@ -35,7 +35,7 @@ const command = {
   synopsis: '[send ADDRESS AMOUNT] [OPTION ...]',
   about:
     'Runs a chain of play money on this machine, for trying deposits; with send, sends coins on the chain that runs.',
-  options: { data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' } },
+  options: { data: dataOption },
   examples: { '': 'Start the chain', 'send 0x… 100': 'Send 100 USDT to a deposit address, from another terminal' },
 } as const
 

@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
+import { readOptions, runCommand } from '../apps/launcher/src/command-line.ts'
 import { billOfMaterials, NpmError } from './sbom/bill-of-materials.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -23,8 +23,7 @@ const command = {
 } as const
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readCommandLine(command, args)
-  if (positionals.length > 0) throw new CommandLineError('The file is named by --out.')
+  const values = readOptions(command, args, 'The file is named by --out.')
   const file = values.out ?? join(root, 'dist/candor.cdx.json')
   const bill = await billOfMaterials(root, { withDevelopment: values.development === true })
   await mkdir(dirname(file), { recursive: true })

@@ -3,7 +3,7 @@
  * database.
  */
 import { join } from 'node:path'
-import { CommandLineError, readCommandLine, runCommand } from '../apps/launcher/src/command-line.ts'
+import { readOptions, runCommand } from '../apps/launcher/src/command-line.ts'
 import { writeSchema } from './checks/sql-schema.ts'
 
 const command = {
@@ -17,7 +17,7 @@ const command = {
 } as const
 
 await runCommand(command, async (args) => {
-  if (readCommandLine(command, args).positionals.length > 0) throw new CommandLineError('The schema takes no names.')
+  readOptions(command, args, 'The schema takes no names.')
   await writeSchema(join(import.meta.dirname, '..'))
   return 0
 })

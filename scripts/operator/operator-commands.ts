@@ -14,13 +14,11 @@ import {
   resetAccount,
   setAccountEnabled,
 } from '../../apps/server/src/modules/operator/index.ts'
-import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
-import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
-import { readCommandLine } from '../../apps/launcher/src/command-line.ts'
-import { openAccess } from '../../apps/launcher/src/database-access.ts'
+import { withPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import type { Database as Owner } from '../../apps/server/src/platform/transaction.ts'
+import { dataOption, readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { configOf, withAccess } from '../../apps/launcher/src/data-command.ts'
 import { LaunchError } from '../../apps/launcher/src/launch-error.ts'
-
-type Owner = ReturnType<typeof createPool>
 
 /** `npm run operator`: its commands and options. */
 export const operatorCommand = {
@@ -43,7 +41,7 @@ export const operatorCommand = {
   options: {
     name: { type: 'string', value: 'NAME', text: 'The account: 2 to 32 small letters, digits and hyphens' },
     roles: { type: 'string', value: 'ROLES', text: operatorRoles.join(', ') },
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
   },
   examples: {
     'add --name ada --roles kyc,support': 'A new operator',
@@ -171,13 +169,8 @@ export async function runOperatorCommand(
   if (positionals[0] !== 'list' && !/^[a-z][a-z0-9-]{1,31}$/.test(name))
     throw new LaunchError('Name the operator with --name: 2 to 32 small letters, digits and hyphens, a letter first.')
   if (name.startsWith('sandbox-reviewer')) throw new LaunchError('That name belongs to the sandbox.')
-  const config = parseConfig(environment, values.data === undefined ? [] : ['--data', values.data])
-  const access = await openAccess(config)
-  const owner = createPool(access.ownerUrl, 'operator', { maxConnections: 1 })
-  try {
-    return await command(owner, name, { roles, totpKey: authenticatorKey(access.serverKey) })
-  } finally {
-    await owner.end()
-    await access.close()
-  }
+  const config = configOf(values, environment)
+  return withAccess(config, ({ ownerUrl, serverKey }) =>
+    withPool(ownerUrl, 'operator', (owner) => command(owner, name, { roles, totpKey: authenticatorKey(serverKey) })),
+  )
 }

@@ -1,19 +1,19 @@
-import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import type { Config } from '../../apps/server/src/platform/config/index.ts'
 import { addressFor } from '../../apps/server/src/platform/postgres/migrate.ts'
-import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import { withPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import type { Database as Owner } from '../../apps/server/src/platform/transaction.ts'
 import { createLogSigner, readGuards } from '../../apps/server/src/modules/transparency/index.ts'
 import { rotateServerKey, rotateVaultKey } from '../../apps/server/src/roles/rotation.ts'
 import type { KeyChange, Rotated } from '../../apps/server/src/roles/rotation.ts'
 import { objectStoreOf } from '../../apps/server/src/roles/vault.ts'
-import { readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { dataOption, readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { configOf } from '../../apps/launcher/src/data-command.ts'
 import { newSecrets, storeSecrets } from '../../apps/launcher/src/data-folder.ts'
 import type { DataFolder } from '../../apps/launcher/src/data-folder.ts'
 import { addressesOf, openKnownFolder } from '../../apps/launcher/src/database-access.ts'
 import { LaunchError } from '../../apps/launcher/src/launch-error.ts'
 import { changeOwnPassword, isInUse } from './running-store.ts'
 
-type Owner = ReturnType<typeof createPool>
 type SecretName = keyof typeof newSecrets
 /** Keys that data depends on: the next one is stored before the data is changed. */
 type DataKey = keyof DataFolder['secrets']['next']
@@ -46,7 +46,7 @@ export const rotateCommand = {
   about: 'Replaces a key of a data folder while Candor is stopped. Repeat it where it was interrupted.',
   sections: { Keys: keys },
   options: {
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
   },
   examples: { serverKey: 'Another server key', 'vaultKey --data /srv/candor': 'In another data folder' },
 } as const
@@ -76,7 +76,7 @@ export async function runRotateCommand(
   const { positionals, values } = readCommandLine(rotateCommand, words)
   const [name = ''] = positionals
   if (!isKey(name) || positionals.length > 1) return null
-  const config = parseConfig(environment, values.data === undefined ? [] : ['--data', values.data])
+  const config = configOf(values, environment)
   const [setting, variable] = (name === 'formerServerKeys' ? undefined : settingsOf[name]) ?? []
   if (setting !== undefined && config[setting] !== '')
     throw new LaunchError(`${variable} is set, and Candor uses no ${name} of the data folder; replace it there.`)
@@ -96,13 +96,11 @@ async function withOwner<T>(folder: DataFolder, databaseUrl: string, work: (owne
   const access = await addressesOf(folder, databaseUrl)
   try {
     const ownerUrl = await openedBy(access.ownerUrl, folder.secrets.next.ownerPassword)
-    const owner = createPool(ownerUrl, 'rotate', { maxConnections: 1, queryTimeoutMs: 0 })
-    try {
+    const stopped = async (owner: Owner): Promise<T> => {
       if (await isInUse(owner)) throw new LaunchError(`Candor runs on ${folder.path}; stop it first.`)
-      return await work(owner)
-    } finally {
-      await owner.end()
+      return work(owner)
     }
+    return await withPool(ownerUrl, 'rotate', stopped, { queryTimeoutMs: 0 })
   } finally {
     await access.close()
   }
@@ -118,15 +116,12 @@ async function openedBy(ownerUrl: string, nextPassword: string | undefined): Pro
 const wrongPassword = '28P01'
 
 async function opensLogin(url: string): Promise<boolean> {
-  const pool = createPool(url, 'rotate', { maxConnections: 1 })
   try {
-    ;(await pool.connect()).release()
+    await withPool(url, 'rotate', async (pool) => (await pool.connect()).release())
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === wrongPassword) return false
     throw error
-  } finally {
-    await pool.end()
   }
 }
 

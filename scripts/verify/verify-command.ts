@@ -1,7 +1,7 @@
 import { checkWithoutKeys, receiptVerifier, stepSentence } from '@candor/proof/receipt'
 import type { KeylessVerdict, ReceiptVerifier, Step, StepName, StepState, Verdict } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
-import { CommandLineError, readCommandLine } from '../../apps/launcher/src/command-line.ts'
+import { CommandLineError, dataOption, readCommandLine } from '../../apps/launcher/src/command-line.ts'
 import { chooseTrust } from './choose-trust.ts'
 import { jsonOf, textOf, UnreadableFile } from './trusted-keys.ts'
 
@@ -32,7 +32,7 @@ export const verifyCommand = {
       value: 'URL',
       text: 'A server whose log is read for its keys, or for those that replace them',
     },
-    data: { type: 'string', value: 'FOLDER', text: 'The data folder, where it is not CANDOR_DATA or var' },
+    data: dataOption,
   },
   examples: {
     'packages/proof/vectors/contract-receipt.json --trust packages/proof/vectors/trusted.json': 'A published example',

@@ -8,6 +8,13 @@ export type CommandOption =
 
 type CommandOptions = Readonly<Record<string, CommandOption>>
 
+/** The option `data` of commands that work on a data folder. */
+export const dataOption = {
+  type: 'string',
+  value: 'FOLDER',
+  text: 'The data folder, where it is not CANDOR_DATA or var',
+} as const
+
 /** A command of package.json: what it does and what can be asked of it. */
 export interface Command<Options extends CommandOptions = CommandOptions> {
   /** As in `npm run <name>`. */
@@ -65,6 +72,17 @@ export function readCommandLine<const Options extends CommandOptions>(
     // The first sentence names the option; the others explain how to pass a name that looks like one.
     throw new CommandLineError(`${error.message.split(/\. |\n/)[0]?.replace(/\.$/, '')}.`)
   }
+}
+
+/** Reads the options of a command that takes no names. Throws CommandLineError, with `refusal` for a name. */
+export function readOptions<const Options extends CommandOptions>(
+  command: { readonly options: Options },
+  args: readonly string[],
+  refusal: string,
+) {
+  const { values, positionals } = readCommandLine(command, args)
+  if (positionals.length > 0) throw new CommandLineError(refusal)
+  return values
 }
 
 /** The help page of a command. */

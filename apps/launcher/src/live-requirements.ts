@@ -1,7 +1,7 @@
 import { listAccounts } from '../../server/src/modules/operator/index.ts'
 import { checkMode } from '../../server/src/platform/config/live-mode.ts'
 import type { Config } from '../../server/src/platform/config/index.ts'
-import { createPool } from '../../server/src/platform/postgres/pool.ts'
+import { withPool } from '../../server/src/platform/postgres/pool.ts'
 import { doublySourced } from '../../server/src/roles/market-feed.ts'
 import { LaunchError } from './launch-error.ts'
 
@@ -34,14 +34,10 @@ export function offeredIn(config: Config): ReadonlySet<string> | undefined {
 /** Refuses the mode `live` while there are no operators who could decide. Throws LaunchError. */
 export async function requireOperators({ mode }: Pick<Config, 'mode'>, ownerUrl: string): Promise<void> {
   if (mode !== 'live') return
-  const pool = createPool(ownerUrl, 'live-operators', { maxConnections: 1 })
-  try {
-    const able = (await listAccounts(pool)).filter(({ isDisabled, isSandbox }) => !isDisabled && !isSandbox)
-    if (able.length < fewestOperators)
-      throw new LaunchError(
-        `Live mode needs ${fewestOperators} operators, and there are ${able.length}: npm run operator -- add --name anna --roles payments.`,
-      )
-  } finally {
-    await pool.end()
-  }
+  const accounts = await withPool(ownerUrl, 'live-operators', listAccounts)
+  const able = accounts.filter(({ isDisabled, isSandbox }) => !isDisabled && !isSandbox)
+  if (able.length < fewestOperators)
+    throw new LaunchError(
+      `Live mode needs ${fewestOperators} operators, and there are ${able.length}: npm run operator -- add --name anna --roles payments.`,
+    )
 }

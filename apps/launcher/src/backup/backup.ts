@@ -5,7 +5,8 @@ import { restoredMarker } from '../../../server/src/modules/transparency/index.t
 import type { Config } from '../../../server/src/platform/config/index.ts'
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../../../server/src/platform/postgres/migrate.ts'
-import { createPool } from '../../../server/src/platform/postgres/pool.ts'
+import { withPool } from '../../../server/src/platform/postgres/pool.ts'
+import type { Database } from '../../../server/src/platform/transaction.ts'
 import { flushFolder } from '../../../server/src/platform/whole-file.ts'
 import { version } from '../../../server/src/roles/version.ts'
 import { openDataFolder, requireFinishedRotation } from '../data-folder.ts'
@@ -150,8 +151,7 @@ async function restoreInto(
 
 /** Checks every invariant of the ledger and the chain of the audit. Returns the number of batches. */
 async function requireSound(ownerUrl: string): Promise<bigint> {
-  const pool = createPool(ownerUrl, 'backup', { maxConnections: 1, queryTimeoutMs: 0 })
-  try {
+  const check = async (pool: Database): Promise<bigint> => {
     const { mismatches } = await checkLedger(pool)
     const [first] = mismatches
     if (first !== undefined)
@@ -161,9 +161,8 @@ async function requireSound(ownerUrl: string): Promise<bigint> {
     if (broken !== null) throw new LaunchError(`The audit of this backup is broken from its entry ${broken} on.`)
     const { rows } = await pool.query<{ batches: bigint }>('select count(*) as batches from ledger.batch')
     return rows[0]?.batches ?? 0n
-  } finally {
-    await pool.end()
   }
+  return withPool(ownerUrl, 'backup', check, { queryTimeoutMs: 0 })
 }
 
 function remove(path: string): Promise<void> {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { environmentOf } from '../../../server/src/platform/config/index.ts'
 import type { Config } from '../../../server/src/platform/config/index.ts'
 import { addressFor, MigrationError, readOutstanding } from '../../../server/src/platform/postgres/migrate.ts'
-import { createPool } from '../../../server/src/platform/postgres/pool.ts'
+import { withPool } from '../../../server/src/platform/postgres/pool.ts'
 import { compiledFolder } from '../compiled-folder.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { openKnownFolder } from '../database-access.ts'
@@ -64,9 +64,8 @@ async function joinOncePrepared(
  */
 async function joinDatabase({ path, secrets }: DataFolder, databaseUrl: string): Promise<string | null> {
   const marketUrl = addressFor(databaseUrl, { user: 'candor_market', password: secrets.marketPassword })
-  const owner = createPool(databaseUrl, 'market-alone', { maxConnections: 1 })
   try {
-    if ((await readOutstanding(owner)).length > 0) return null
+    if ((await withPool(databaseUrl, 'market-alone', readOutstanding)).length > 0) return null
     await requireLogin(marketUrl)
     return marketUrl
   } catch (error) {
@@ -77,8 +76,6 @@ async function joinDatabase({ path, secrets }: DataFolder, databaseUrl: string):
         `The keys in ${path} are not those of the database: copy secrets.json from the data folder of the other part.`,
       )
     throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${messageOf(error)}.`)
-  } finally {
-    await owner.end()
   }
 }
 

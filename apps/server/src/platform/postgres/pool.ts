@@ -68,6 +68,21 @@ export function createPool(url: string, name: string, limits: PoolLimits = {}): 
   return pool
 }
 
+/** Opens a pool for `work`, of one connection unless `limits` says otherwise, and closes it afterwards. */
+export async function withPool<T>(
+  url: string,
+  name: string,
+  work: (pool: pg.Pool) => Promise<T>,
+  limits: PoolLimits = {},
+): Promise<T> {
+  const pool = createPool(url, name, { maxConnections: 1, ...limits })
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
 /**
  * Runs `work` in one transaction: commits its result, rolls back when it throws. An error from the commit itself leaves
  * the outcome unknown and is rethrown unchanged.
