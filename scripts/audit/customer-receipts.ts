@@ -4,6 +4,7 @@ import {
   carryOut,
   equalBytes,
   hashesFromTiles,
+  nullIfMalformed,
   parseCheckpoint,
   parseNote,
   planConsistency,
@@ -159,23 +160,13 @@ export async function readReceipts(folder: string): Promise<readonly CustomerFil
 
 /** The receipt of a text; null for one that is malformed, which is refused as such. */
 function receiptIn(text: string): Receipt | null {
-  try {
-    return parseReceipt(text)
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => parseReceipt(text))
 }
 
 /** What an acceptance promises; null for a receipt, and for a text that is refused later. */
 function promiseIn(text: string): Acceptance | null {
   if (!text.startsWith('{"format":"candor-acceptance/')) return null
-  try {
-    return parseAcceptance(parseNote(parseAcceptanceReceipt(text).acceptance).text)
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => parseAcceptance(parseNote(parseAcceptanceReceipt(text).acceptance).text))
 }
 
 function nameOf({ stripe, seq }: { readonly stripe: number; readonly seq: number }): string {

@@ -56,3 +56,13 @@ export function ensure(condition: boolean, code: ProofErrorCode, message: string
 export function ensureSame({ stated, expected }: Difference, code: ProofErrorCode, message: string): void {
   if (stated !== expected) throw new ProofError(code, message, { stated, expected })
 }
+
+/** What `read` returns; null where it refuses its input with a ProofError. */
+export function nullIfMalformed<Read>(read: () => Read): Read | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ProofError) return null
+    throw error
+  }
+}

@@ -22,7 +22,7 @@ export { cosignedMessage, cosigner, noteSigner, noteVerifier, parseCosignature, 
 export type { Cosignature, KeyVerifier, Sign } from './cosignature.ts'
 export { verifyEd25519 } from './ed25519.ts'
 export type { SignedMessage } from './ed25519-rule.ts'
-export { ensure, ProofError } from './errors.ts'
+export { ensure, nullIfMalformed, ProofError } from './errors.ts'
 export type { ProofErrorCode } from './errors.ts'
 export { Frontier, treeRoot } from './frontier.ts'
 export type { CompletedNode } from './frontier.ts'

@@ -1,4 +1,4 @@
-import { ProofError, sha256, toHex, utf8Bytes, utf8Text } from '@candor/proof'
+import { nullIfMalformed, ProofError, sha256, toHex, utf8Bytes, utf8Text } from '@candor/proof'
 import { parseTrustedFile } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 
@@ -85,12 +85,7 @@ function formatOf(json: object): string | null {
 }
 
 function textOf(bytes: Uint8Array): string | null {
-  try {
-    return utf8Text(bytes)
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => utf8Text(bytes))
 }
 
 /** The object or array of a JSON text, an empty object for another value; null for a text that is no JSON. */

@@ -1,4 +1,4 @@
-import { ProofError } from '@candor/proof'
+import { nullIfMalformed } from '@candor/proof'
 import { parseAcceptanceReceipt, parseReceipt } from '@candor/proof/receipt'
 import type { AcceptanceReceipt, ContractReceipt, MovementReceipt } from '@candor/proof/receipt'
 import type { ReceiptInput } from './read-input.ts'
@@ -8,10 +8,7 @@ export type Ticket = ContractReceipt | MovementReceipt | ({ readonly kind: 'acce
 
 /** The contents of a receipt; null for one without sound form. */
 export function ticketOf({ bytes, isAcceptance }: Pick<ReceiptInput, 'bytes' | 'isAcceptance'>): Ticket | null {
-  try {
-    return isAcceptance ? { kind: 'acceptance', ...parseAcceptanceReceipt(bytes) } : parseReceipt(bytes)
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() =>
+    isAcceptance ? { kind: 'acceptance', ...parseAcceptanceReceipt(bytes) } : parseReceipt(bytes),
+  )
 }

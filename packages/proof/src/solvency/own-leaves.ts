@@ -1,6 +1,6 @@
 import type { Asset } from '@candor/money'
 import { fromBase64 } from '../bytes.ts'
-import { ProofError } from '../errors.ts'
+import { nullIfMalformed } from '../errors.ts'
 import { decodeLeaf, totalOf } from './liability-leaf.ts'
 import { checkOwnLiability } from './own-liability.ts'
 import { decodeSnapshotEvent } from './snapshot-event.ts'
@@ -24,12 +24,7 @@ export interface OwnLeaf {
 
 /** Reads the published event of a snapshot from base64; null for any other text. */
 export function readSnapshotEvent(text: string): SnapshotEvent | null {
-  try {
-    return decodeSnapshotEvent(fromBase64(text))
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => decodeSnapshotEvent(fromBase64(text)))
 }
 
 /** What a customer's leaves add to the totals of a snapshot, in units; null where that is not proven for each asset. */
@@ -50,14 +45,11 @@ function provenUnits(
   { account, code }: { readonly account: string; readonly code: number },
   { leaf, secret, path, position }: OwnLeaf,
 ): bigint | null {
-  try {
+  return nullIfMalformed(() => {
     const bytes = { leaf: fromBase64(leaf), secret: fromBase64(secret), path: fromBase64(path) }
     const checked = checkOwnLiability(event, account, { asset: code, position, ...bytes })
     return checked.ok ? totalOf(checked.liability) : null
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  })
 }
 
 /** One level of the way from an own leaf to the total: the sum so far, and the sum that is added to it there. */

@@ -1,4 +1,4 @@
-import { ProofError, bundlePath, parseBundlePath, parseTilePath, tilePath, tileWidth } from '@candor/proof'
+import { bundlePath, nullIfMalformed, parseBundlePath, parseTilePath, tilePath, tileWidth } from '@candor/proof'
 import { logNames } from './log-names.ts'
 import { checkpointFile } from './open-log.ts'
 import { rawFolder, storedRawTicks } from './raw-ticks-file.ts'
@@ -29,7 +29,7 @@ const handover = /^handover\/(?:0|[1-9]\d{0,11})$/
 function fileOf(rest: string, isOfEvents: boolean): LogFile | null {
   if (rest === checkpointFile) return { stored: checkpointFile, isFinal: false, kind: 'checkpoint' }
   if (isOfEvents && handover.test(rest)) return { stored: rest, isFinal: true, kind: 'handover' }
-  try {
+  return nullIfMalformed(() => {
     if (rest.startsWith(`${recordsFolder}/`)) {
       const bundle = parseBundlePath(rest.replace(recordsFolder, 'tile/entries'))
       return { stored: storedRecords(bundle), isFinal: bundle.width === tileWidth, kind: 'compressed' }
@@ -42,8 +42,5 @@ function fileOf(rest: string, isOfEvents: boolean): LogFile | null {
     const tile = isBundle ? { level: 0, ...parseBundlePath(rest) } : parseTilePath(rest)
     const stored = isBundle ? bundlePath(tile) : tilePath(tile)
     return { stored, isFinal: tile.width === tileWidth, kind: 'tile' }
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  })
 }

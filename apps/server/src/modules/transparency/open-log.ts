@@ -1,13 +1,14 @@
 import {
-  ProofError,
+  bundlePath,
   equalBytes,
   hashOfTile,
+  nullIfMalformed,
   parseBundle,
   parseCheckpoint,
   parseNote,
   parseTile,
+  ProofError,
   serialiseTile,
-  bundlePath,
   tilePath,
   tileWidth,
   verifyBundle,
@@ -69,12 +70,7 @@ async function requireNoNewerCheckpoint(parts: LogParts): Promise<void> {
 /** The head in a checkpoint; null for a file that is none, which is written again. */
 function readHead(bytes: Uint8Array | null) {
   if (bytes === null) return null
-  try {
-    return parseCheckpoint(parseNote(bytes).text)
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => parseCheckpoint(parseNote(bytes).text))
 }
 
 /** The hashes of each level's tile that is not full, from the tiles below; the lowest row is left empty. */

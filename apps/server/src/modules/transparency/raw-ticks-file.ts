@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, inflateRaw } from 'node:zlib'
-import { bundlePath, equalBytes, parseBundlePath, ProofError } from '@candor/proof'
+import { bundlePath, equalBytes, nullIfMalformed, parseBundlePath } from '@candor/proof'
 import type { Bundle } from '@candor/proof'
 import { decodeTickEntry, noTicksDigest, serialiseRawTicksFile, ticksDigestOf } from '@candor/proof/encoding'
 
@@ -22,12 +22,7 @@ export function storedRawTicks(bundle: Bundle): string {
 /** The bundle of a stored name; null for a name that no bundle has, such as that of an unfinished file. */
 export function bundleOfRawTicks(name: string): Bundle | null {
   if (!name.endsWith(suffix)) return null
-  try {
-    return parseBundlePath(name.slice(0, -suffix.length).replace(rawFolder, 'tile/entries'))
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => parseBundlePath(name.slice(0, -suffix.length).replace(rawFolder, 'tile/entries')))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatVerifierKey, parsePolicy, ProofError, toHex } from '@candor/proof'
+import { formatVerifierKey, nullIfMalformed, parsePolicy, ProofError, toHex } from '@candor/proof'
 import type { PolicyWitness } from '@candor/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -50,16 +50,13 @@ function isOfThisMachine({ headers, socket }: FastifyRequest): boolean {
 
 /** The witness in a line of a policy, where its address is on loopback. */
 function witnessIn(line: string): PolicyWitness | null {
-  try {
+  return nullIfMalformed(() => {
     const { witnesses } = parsePolicy(`${line}\nquorum none\n`)
     const [witness, ...others] = witnesses
     if (witness === undefined || others.length > 0 || witness.url === undefined) return null
     const isUsable = URL.canParse(witness.url) && isLoopback(new URL(witness.url))
     return isUsable && new URL(witness.url).protocol === 'http:' ? witness : null
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  })
 }
 
 /** Adds a witness to the file, in place of one with its key or its address. */
