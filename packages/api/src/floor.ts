@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerOperation } from './operation.ts'
-import { paymentPasswordText } from './security.ts'
+import { bookingRefusals, customerDetail, customerList, customerOperation } from './operation.ts'
+import { paymentPasswordRefusals, paymentPasswordText } from './security.ts'
 
 /** The buyer on the trading floor: a desk of the house, or an approved merchant. */
 export const deskKind = z.enum(['house', 'merchant'], 'unknown-value')
@@ -102,11 +102,8 @@ export const floorSell = customerOperation('floor/sell', 'verified', {
     'wrong-amount',
     'not-enough-quantity',
     'insufficient-usdt-balance',
-    'wrong-payment-password',
-    'payment-password-locked',
-    'no-payment-password',
-    'outcome-unknown',
-    'books-halted',
+    ...paymentPasswordRefusals,
+    ...bookingRefusals,
   ],
   success: 'order-placed',
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerOperation } from './operation.ts'
+import { bookingRefusals, customerDetail, customerList, customerOperation } from './operation.ts'
 
 /** An offer of the interest wallet, in its newest version: a new one has a new id, and serves later orders only. */
 export const interestProductView = z.object({
@@ -72,8 +72,7 @@ export const interestOpen = customerOperation('interest/open', 'verified', {
     'consent-required',
     'country-not-served',
     'kyc-not-completed',
-    'outcome-unknown',
-    'books-halted',
+    ...bookingRefusals,
   ],
   success: 'order-placed',
 })
@@ -82,7 +81,7 @@ export const interestRedeem = customerOperation('interest/redeem', 'verified', {
   summary: 'Takes an interest order out before its expiry: the amount comes back at once, without interest.',
   input: z.object({ requestId, id: recordId }),
   output: termView,
-  refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
+  refusals: ['not-found', 'transaction-closed', ...bookingRefusals],
   success: 'modification-successful',
 })
 

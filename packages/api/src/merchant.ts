@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, decimalText, isStorableText, recordId, requestId, timeMs } from './fields.ts'
 import { advertView } from './floor.ts'
-import { customerOperation } from './operation.ts'
+import { bookingRefusals, customerOperation } from './operation.ts'
 
 /** A customer's application for a desk of their own. `refused` is final for this one; another may follow. */
 export const merchantApplicationView = z.object({
@@ -84,8 +84,7 @@ export const floorPublish = customerOperation('floor/publish', 'verified', {
     'price-outside-band',
     'market-stale',
     'kyc-not-passed',
-    'outcome-unknown',
-    'books-halted',
+    ...bookingRefusals,
   ],
   success: 'added-successfully',
 })
@@ -95,5 +94,5 @@ export const floorClose = customerOperation('floor/close', 'login', {
     'Closes an advert of the customer’s own desk and gives back what it kept. Sales in progress can still be confirmed. A repeat changes nothing.',
   input: z.object({ id: recordId }),
   output: advertView,
-  refusals: ['not-found', 'outcome-unknown', 'books-halted'],
+  refusals: ['not-found', ...bookingRefusals],
 })

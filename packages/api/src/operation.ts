@@ -139,6 +139,9 @@ export function customerDetail<Output extends z.core.$ZodType>(path: string, { s
   return customerOperation(path, 'login', { summary, input, output, refusals: ['not-found'] })
 }
 
+/** The refusals of calls that book, beside their own: the response was lost, or the books are halted. */
+export const bookingRefusals = ['outcome-unknown', 'books-halted'] as const
+
 /** Refusals that any call may return. */
 const publicRefusals = [
   'invalid',

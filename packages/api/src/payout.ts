@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { chainName, recordId, requestId, timeMs } from './fields.ts'
 import { customerOperation } from './operation.ts'
-import { paymentPasswordText } from './security.ts'
+import { paymentPasswordRefusals, paymentPasswordText } from './security.ts'
 import { totpText } from './user.ts'
 
 const spacedPattern = /^[A-Za-z0-9][A-Za-z0-9 -]{4,43}$/
@@ -24,13 +24,7 @@ const ownerProof = {
   /** Required after `totp-required`: a code from the authenticator app, or a recovery code. */
   totp: z.optional(totpText),
 }
-const ownerProofRefusals = [
-  'wrong-payment-password',
-  'payment-password-locked',
-  'no-payment-password',
-  'totp-required',
-  'wrong-totp',
-] as const
+const ownerProofRefusals = [...paymentPasswordRefusals, 'totp-required', 'wrong-totp'] as const
 
 /** A bank card or account without its number. */
 export const bankCardFields = {

@@ -6,6 +6,13 @@ import { codeText, emailText, loginPassword } from './user.ts'
 /** A payment password: exactly six digits. Calls that move money out take it as `paymentPassword`. */
 export const paymentPasswordText = z.string('required').check(z.regex(/^\d{6}$/, 'wrong-format'))
 
+/** The refusals of calls that take a payment password. */
+export const paymentPasswordRefusals = [
+  'wrong-payment-password',
+  'payment-password-locked',
+  'no-payment-password',
+] as const
+
 /** A login password that is compared with the current one, whatever rules it was chosen under. */
 export const presentPassword = z.string('required').check(z.minLength(1, 'required'), z.maxLength(64, 'too-long'))
 

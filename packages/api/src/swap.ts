@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerOperation } from './operation.ts'
+import { bookingRefusals, customerDetail, customerList, customerOperation } from './operation.ts'
 
 /**
  * The price of a swap. Rates are units of `to` per unit of `from`, rounded down; `midRate` is the official price
@@ -59,7 +59,7 @@ export const swapExecute = customerOperation('swap/execute', 'verified', {
     'Swaps exactly as quoted. `quote-expired` asks for a new quote: it was too old, used, replaced, never there, or the price has moved beyond the spread.',
   input: z.object({ requestId, quoteId: recordId }),
   output: swapView,
-  refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', 'outcome-unknown', 'books-halted'],
+  refusals: ['insufficient-balance', 'quote-expired', 'market-stale', 'not-covered', ...bookingRefusals],
   success: 'swap-successful',
 })
 

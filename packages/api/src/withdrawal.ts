@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, assetName, chainName, decimalText, page, recordId, requestId, timeMs } from './fields.ts'
-import { customerDetail, customerList, customerOperation } from './operation.ts'
-import { paymentPasswordText } from './security.ts'
+import { bookingRefusals, customerDetail, customerList, customerOperation } from './operation.ts'
+import { paymentPasswordRefusals, paymentPasswordText } from './security.ts'
 import { totpText } from './user.ts'
 import { kycState } from './user-view.ts'
 
@@ -145,16 +145,13 @@ export const withdrawalCreate = customerOperation('withdrawal/create', 'verified
     'wrong-amount',
     'withdrawal-failed',
     'insufficient-account-balance',
-    'wrong-payment-password',
-    'payment-password-locked',
-    'no-payment-password',
+    ...paymentPasswordRefusals,
     'totp-required',
     'wrong-totp',
     'wrong-withdrawal-address',
     'bank-card-error',
     'cooling-down',
-    'outcome-unknown',
-    'books-halted',
+    ...bookingRefusals,
   ],
   success: 'submitted-for-review',
 })
@@ -163,7 +160,7 @@ export const withdrawalCancel = customerOperation('withdrawal/cancel', 'login', 
   summary: 'Cancels a withdrawal before the first approval, and releases its amount in full.',
   input: z.object({ requestId, id: recordId }),
   output: withdrawalDetailView,
-  refusals: ['not-found', 'transaction-closed', 'outcome-unknown', 'books-halted'],
+  refusals: ['not-found', 'transaction-closed', ...bookingRefusals],
   success: 'modification-successful',
 })
 

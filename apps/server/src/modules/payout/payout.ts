@@ -1,3 +1,4 @@
+import { bankCardFields } from '@candor/api'
 import type { PayoutMethodView } from '@candor/api'
 import * as z from 'zod/mini'
 
@@ -5,13 +6,7 @@ import * as z from 'zod/mini'
 export const shownDestination = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bank-card'),
-    bankName: z.string(),
-    country: z.string(),
-    holder: z.string(),
-    isIban: z.boolean(),
-    numberEnd: z.string(),
-    bankCode: z.nullable(z.string()),
-    bankAddress: z.nullable(z.string()),
+    ...bankCardFields,
   }),
   z.object({
     kind: z.literal('wallet-address'),
