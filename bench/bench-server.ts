@@ -3,10 +3,10 @@ import type { EmbeddedPostgres } from '../apps/server/src/platform/postgres/embe
 import { addressFor } from '../apps/server/src/platform/postgres/migrate.ts'
 import { startTestCluster } from '../apps/server/src/platform/postgres/test-own-cluster.ts'
 import { testAddresses, testTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
-import type { TestAddresses } from '../apps/server/src/platform/postgres/test-template.ts'
+import type { DatabaseAddresses } from '../apps/server/src/platform/postgres/migrate.ts'
 
 /** A PostgreSQL of a benchmark's own, durable as in production, with a migrated database and an empty one. */
-export interface BenchServer extends TestAddresses {
+export interface BenchServer extends DatabaseAddresses {
   /** An empty database of the same server, for the peer. */
   readonly peerUrl: string
   readonly postgres: EmbeddedPostgres

@@ -4,6 +4,7 @@ import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../server/src/p
 import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { migrateJobs } from '../../server/src/platform/postgres/migrate-jobs.ts'
 import { addressFor, enableLogin, migrate, MigrationError } from '../../server/src/platform/postgres/migrate.ts'
+import type { DatabaseAddresses } from '../../server/src/platform/postgres/migrate.ts'
 import { ModeError, seed } from '../../server/src/roles/seed.ts'
 import type { SeedOptions } from '../../server/src/roles/seed.ts'
 import { LegalTextsError } from '../../server/src/modules/legal/index.ts'
@@ -14,13 +15,7 @@ import { LaunchError } from './launch-error.ts'
 export const databaseName = 'candor'
 
 /** A database that is migrated, seeded and open to the server's roles. */
-export interface Database {
-  readonly ownerUrl: string
-  readonly appUrl: string
-  readonly marketUrl: string
-  readonly watcherUrl: string
-  readonly verifierUrl: string
-  readonly logUrl: string
+export interface Database extends DatabaseAddresses {
   /** The server, where it is ours. */
   readonly postgres: EmbeddedPostgres | null
 }

@@ -96,6 +96,16 @@ export async function enableLogin(ownerUrl: string, role: keyof typeof roleSetti
   }
 }
 
+/** The addresses of a migrated database, by role. */
+export interface DatabaseAddresses {
+  readonly ownerUrl: string
+  readonly appUrl: string
+  readonly marketUrl: string
+  readonly watcherUrl: string
+  readonly verifierUrl: string
+  readonly logUrl: string
+}
+
 /** The same address for another role, or another database. */
 export function addressFor(ownerUrl: string, as: { user?: string; password?: string; database?: string }): string {
   const url = new URL(ownerUrl)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { addressFor, enableLogin, migrate } from './migrate.ts'
+import type { DatabaseAddresses } from './migrate.ts'
 
 /** The migrated database that test databases are cloned from. */
 export const testTemplate = 'candor_template'
@@ -26,18 +27,8 @@ export async function migrateTemplate(clusterUrl: string): Promise<void> {
   await enableLogin(clusterUrl, 'candor_log', testPasswords.log)
 }
 
-/** The addresses of a migrated database, by role. */
-export interface TestAddresses {
-  readonly ownerUrl: string
-  readonly appUrl: string
-  readonly marketUrl: string
-  readonly watcherUrl: string
-  readonly verifierUrl: string
-  readonly logUrl: string
-}
-
 /** A database of its own on a test cluster. */
-export interface ClonedDatabase extends TestAddresses {
+export interface ClonedDatabase extends DatabaseAddresses {
   /** Drops it. */
   close(): Promise<void>
 }
@@ -67,7 +58,7 @@ export async function cloneTemplate(clusterUrl: string): Promise<ClonedDatabase>
 }
 
 /** The addresses of one database of a test cluster. */
-export function testAddresses(clusterUrl: string, database: string): TestAddresses {
+export function testAddresses(clusterUrl: string, database: string): DatabaseAddresses {
   return {
     ownerUrl: addressFor(clusterUrl, { database }),
     appUrl: addressFor(clusterUrl, { database, user: 'candor_app', password: testPasswords.app }),
