@@ -13212,7 +13212,7 @@ create table transparency.event (
   constraint event_pkey PRIMARY KEY (shard, leaf_index),
   constraint event_shard_check CHECK ((shard ~ '^[0-9]{4}h[12]$'::text))
 );
-CREATE TRIGGER event_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.event FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER event_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.event FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.event to candor_app;
 grant select on transparency.event to candor_log;
 
@@ -13227,7 +13227,7 @@ create table transparency.kept_checkpoint (
   constraint kept_checkpoint_pkey PRIMARY KEY (name, shard, size),
   constraint kept_checkpoint_size_check CHECK ((size > 0))
 );
-CREATE TRIGGER kept_checkpoint_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER kept_checkpoint_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_checkpoint FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.kept_checkpoint to candor_app;
 grant select on transparency.kept_checkpoint to candor_log;
 
@@ -13244,7 +13244,7 @@ create table transparency.kept_cosigned (
   constraint kept_cosigned_pkey PRIMARY KEY (name, shard, size),
   constraint kept_cosigned_size_check CHECK ((size > 0))
 );
-CREATE TRIGGER kept_cosigned_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_cosigned FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER kept_cosigned_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.kept_cosigned FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.kept_cosigned to candor_app;
 
 create table transparency.key_change (
@@ -13257,7 +13257,7 @@ create table transparency.key_change (
   constraint key_change_pkey PRIMARY KEY (change_id),
   constraint key_change_vkey_check CHECK (((length(vkey) >= 1) AND (length(vkey) <= 400)))
 );
-CREATE TRIGGER key_change_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.key_change FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER key_change_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.key_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.key_change to candor_app;
 grant select on transparency.key_change to candor_log;
 
@@ -13271,7 +13271,7 @@ create table transparency.leaf_of_batch (
   constraint leaf_of_batch_shard_leaf_index_fkey FOREIGN KEY (shard, leaf_index) REFERENCES transparency.event(shard, leaf_index)
 );
 CREATE INDEX leaf_of_batch_by_leaf ON transparency.leaf_of_batch USING btree (shard, leaf_index);
-CREATE TRIGGER leaf_of_batch_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_batch FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER leaf_of_batch_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_batch FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.leaf_of_batch to candor_app;
 grant select on transparency.leaf_of_batch to candor_log;
 
@@ -13284,7 +13284,7 @@ create table transparency.leaf_of_record (
   constraint leaf_of_record_pkey PRIMARY KEY (kind, record_id),
   constraint leaf_of_record_shard_leaf_index_fkey FOREIGN KEY (shard, leaf_index) REFERENCES transparency.event(shard, leaf_index)
 );
-CREATE TRIGGER leaf_of_record_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_record FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER leaf_of_record_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.leaf_of_record FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.leaf_of_record to candor_app;
 grant select on transparency.leaf_of_record to candor_log;
 
@@ -13314,7 +13314,7 @@ create table transparency.log (
   constraint signed_at_a_time CHECK (((note IS NULL) = (signed_ms IS NULL))),
   constraint ticks_have_slots CHECK (((name = 'ticks'::text) = (first_slot IS NOT NULL)))
 );
-CREATE TRIGGER log_is_kept BEFORE DELETE OR TRUNCATE ON transparency.log FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER log_is_kept BEFORE DELETE OR TRUNCATE ON transparency.log FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 CREATE TRIGGER log_only_grows BEFORE UPDATE ON transparency.log FOR EACH ROW EXECUTE FUNCTION transparency.require_growth();
 grant select on transparency.log to candor_app;
 grant select on transparency.log to candor_log;
@@ -13335,7 +13335,7 @@ create table transparency.signed_time (
   constraint signed_time_pkey PRIMARY KEY (day, within_ms),
   constraint signed_time_within_ms_check CHECK ((within_ms > 0))
 );
-CREATE TRIGGER signed_time_is_kept BEFORE DELETE OR TRUNCATE ON transparency.signed_time FOR EACH STATEMENT EXECUTE FUNCTION transparency.refuse_change();
+CREATE TRIGGER signed_time_is_kept BEFORE DELETE OR TRUNCATE ON transparency.signed_time FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.signed_time to candor_app;
 
 create table transparency.witness (
@@ -13683,18 +13683,6 @@ end
 $function$
 ;
 grant execute on function transparency.open_shard(bigint,text,text,text,text,bigint) to candor_log;
-
-create FUNCTION transparency.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception '% of %.% is refused: a log only grows', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$function$
-;
 
 create FUNCTION transparency.require_growth()
  RETURNS trigger

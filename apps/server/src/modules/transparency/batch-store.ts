@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { ContractResult, Direction, VoidReason } from '@candor/formulas'
+import type { PlacedItem, SettledItem } from '@candor/proof/encoding'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
@@ -96,30 +97,14 @@ export interface BatchOrder {
 }
 
 /** An order as it was accepted. */
-export interface AcceptedOrderRow extends BatchOrder {
-  readonly instrumentId: number
-  readonly termsId: bigint
-  readonly direction: Direction
-  readonly asset: number
-  readonly stake: bigint
-  readonly fee: bigint
-  readonly profit: bigint
-  readonly acceptedMs: number
-  readonly entrySlot: number
-  readonly exitSlot: number
-}
+export type AcceptedOrderRow = BatchOrder &
+  Omit<PlacedItem, keyof InstrumentFacts | 'asset'> & { readonly asset: number }
+
+/** What a placed item says of its instrument and terms, which the order names by their numbers. */
+type InstrumentFacts = Pick<PlacedItem, 'symbol' | 'entryWindowSlots' | 'exitWindowSlots' | 'priceDecimals' | 'tieRule'>
 
 /** An order as it was settled; 0 for prices and a slot that it has not. */
-export interface SettledOrderRow extends BatchOrder {
-  readonly result: ContractResult
-  readonly voidReason: VoidReason | null
-  readonly entryPrice: bigint
-  readonly exitPrice: bigint
-  readonly scale: number
-  readonly settledSlot: number
-  readonly net: bigint
-  readonly settledMs: number
-}
+export type SettledOrderRow = BatchOrder & Omit<SettledItem, 'voidReason'> & { readonly voidReason: VoidReason | null }
 
 const acceptedColumns = [
   'order_id',

@@ -114,15 +114,18 @@ export interface SignedHead {
   readonly note: string
 }
 
+/** The kept checkpoints that a caller wants: of a shard, with at least so many leaves, at most so many of them. */
+interface KeptWanted {
+  readonly log: LogName
+  readonly shard: string
+  readonly leastSize: number
+  readonly most: number
+}
+
 /** The oldest kept checkpoints of a shard with at least so many leaves. */
 export async function readKeptCheckpoints(
   pool: Pool,
-  {
-    log,
-    shard,
-    leastSize,
-    most,
-  }: { readonly log: LogName; readonly shard: string; readonly leastSize: number; readonly most: number },
+  { log, shard, leastSize, most }: KeptWanted,
 ): Promise<readonly SignedHead[]> {
   const { rows } = await pool.query<Pick<transparency.KeptCheckpointRow, 'size' | 'note'>>(
     `select size, note from transparency.kept_checkpoint where name = $1 and shard = $2 and size >= $3
@@ -135,12 +138,7 @@ export async function readKeptCheckpoints(
 /** The oldest kept cosigned checkpoints of a shard with at least so many leaves. */
 export async function readKeptCosigned(
   pool: Pool,
-  {
-    log,
-    shard,
-    leastSize,
-    most,
-  }: { readonly log: LogName; readonly shard: string; readonly leastSize: number; readonly most: number },
+  { log, shard, leastSize, most }: KeptWanted,
 ): Promise<readonly StoredCosigned[]> {
   const { rows } = await pool.query<{ size: bigint; note: string; lines: string[] }>(
     `select size, note, lines from transparency.kept_cosigned where name = $1 and shard = $2 and size >= $3

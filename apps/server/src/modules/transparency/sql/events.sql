@@ -1,11 +1,11 @@
 -- The order of the log of events, and the secrets behind its salts.
 
 create trigger event_is_never_changed before update or delete or truncate on transparency.event
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
 create trigger leaf_of_batch_is_never_changed before update or delete or truncate on transparency.leaf_of_batch
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
 create trigger leaf_of_record_is_never_changed before update or delete or truncate on transparency.leaf_of_record
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
 
 -- Raises where batches do not continue those that a stripe has in the log: none is left out. Internal.
 create function transparency.require_next_batches(p_stripes smallint[], p_seqs bigint[]) returns void
@@ -115,4 +115,4 @@ begin
 end
 $$;
 create trigger key_change_is_never_changed before update or delete or truncate on transparency.key_change
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');

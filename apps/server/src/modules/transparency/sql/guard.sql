@@ -1,14 +1,7 @@
 -- What the sealer has signed: rows that only grow.
 
-create function transparency.refuse_change() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  raise exception '% of %.% is refused: a log only grows', tg_op, tg_table_schema, tg_table_name
-    using errcode = 'integrity_constraint_violation';
-end
-$$;
 create trigger log_is_kept before delete or truncate on transparency.log
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
 
 create function transparency.require_growth() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -72,7 +65,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
   on conflict do nothing
 $$;
 create trigger kept_checkpoint_is_never_changed before update or delete or truncate on transparency.kept_checkpoint
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
 
 -- A time in milliseconds as it is counted: rounded up to whole milliseconds through 100, to tens through a second, to
 -- hundreds through ten seconds, to seconds through ten minutes, and to minutes beyond. Internal.
@@ -96,7 +89,7 @@ language sql set search_path = pg_catalog, pg_temp as $$
   on conflict (day, within_ms) do update set batches = known.batches + excluded.batches
 $$;
 create trigger signed_time_is_kept before delete or truncate on transparency.signed_time
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
 
 -- Compares what is signed of a shard and replaces it by a larger tree with its checkpoint. Returns 'advanced';
 -- 'superseded' where another sealer has begun; 'differs' where something else is signed, the shard is closed, or the

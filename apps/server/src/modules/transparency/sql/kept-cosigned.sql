@@ -23,4 +23,4 @@ $$;
 create trigger removed_checkpoint_is_kept before delete on transparency.cosigned_checkpoint
   for each row execute function transparency.keep_cosigned();
 create trigger kept_cosigned_is_never_changed before update or delete or truncate on transparency.kept_cosigned
-  for each statement execute function transparency.refuse_change();
+  for each statement execute function ledger.refuse_change('a log only grows');
