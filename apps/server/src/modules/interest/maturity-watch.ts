@@ -1,7 +1,6 @@
 import type { Clock, Repeat } from '../../platform/clock.ts'
-import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
-import { DueBatches } from '../ledger/index.ts'
+import { startDueWatch } from '../ledger/index.ts'
 import { notifySockets } from './interest-service.ts'
 import type { InterestDependencies } from './interest-service.ts'
 import { matureTerms, readDueStripes, readFirstDueTerm } from './interest-store.ts'
@@ -24,34 +23,22 @@ export interface MaturityWatchOptions extends InterestDependencies {
  * ledger alone, so a crash loses nothing; several watches may run, because an order ends once.
  */
 export function startMaturityWatch(options: MaturityWatchOptions): Rounds {
-  const { pool, logger } = options
-  const due = new DueBatches<MaturedTerm>({
+  const { pool } = options
+  return startDueWatch<MaturedTerm>({
+    ...options,
+    everyMs: watchIntervalMs,
     batchSize: options.batchSize ?? batchSize,
+    readStripes: () => readDueStripes(pool),
     book: (stripe, limit, skipped) => matureTerms(pool, stripe, limit, skipped),
     readFirst: (stripe, skipped) => readFirstDueTerm(pool, stripe, skipped),
     onBooked: async (matured) => {
       for (const term of matured) await notifySockets(options, term, 'expired')
     },
-    onStuck: (termId, stripe, cause) => {
-      logger.error(
-        { alarm: 'term-stuck', termId: String(termId), stripe, err: cause },
-        'an interest order cannot be paid back and waits',
-      )
+    alarm: { name: 'term-stuck', idName: 'termId' },
+    messages: {
+      stuck: 'an interest order cannot be paid back and waits',
+      unbooked: 'due interest orders could not be paid back',
+      unread: 'due interest orders could not be read',
     },
-    monotonic: options.monotonic ?? { nowMs: () => performance.now() },
   })
-  const lookAtAll = async (isStopping: () => boolean): Promise<void> => {
-    try {
-      for (const stripe of await readDueStripes(pool)) await runStripe(stripe, isStopping)
-    } catch (error) {
-      logger.error({ err: error }, 'due interest orders could not be read; it is tried again')
-    }
-    options.onStuck?.(due.stuckCount)
-  }
-  /** A halted stripe or a broken connection does not keep others from being paid. */
-  const runStripe = (stripe: number, isStopping: () => boolean): Promise<void> =>
-    due.run(stripe, isStopping).catch((error: unknown) => {
-      logger.error({ err: error, stripe }, 'due interest orders could not be paid back; it is tried again')
-    })
-  return startRounds(lookAtAll, { everyMs: watchIntervalMs, repeat: options.repeat })
 }

@@ -1,9 +1,8 @@
 import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { DueBatches } from '../ledger/index.ts'
+import { startDueWatch } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { payRewards, readFirstReward, readRewardStripes } from './invite-store.ts'
 import type { Rewarded } from './invite-store.ts'
@@ -28,35 +27,23 @@ export interface RewardPayerOptions {
  * cannot be paid is skipped, and retried later.
  */
 export function startRewardPayer(options: RewardPayerOptions): Rounds {
-  const { pool, logger, notifier } = options
-  const due = new DueBatches<Rewarded>({
+  const { pool, notifier } = options
+  return startDueWatch<Rewarded>({
+    ...options,
+    everyMs: payIntervalMs,
     batchSize: rewardsPerBatch,
+    readStripes: () => readRewardStripes(pool),
     book: (stripe, limit, skipped) => payRewards(pool, stripe, limit, skipped),
     readFirst: (stripe, skipped) => readFirstReward(pool, stripe, skipped),
     onBooked: async (rewarded) => {
       for (const { inviterId, code } of rewarded)
         await notifier.announce(inviterId, { kind: 'invite', id: code, state: 'rewarded' })
     },
-    onStuck: (invitedId, stripe, cause) => {
-      logger.error(
-        { alarm: 'reward-stuck', invitedId: String(invitedId), stripe, err: cause },
-        'a promised reward cannot be paid and waits',
-      )
+    alarm: { name: 'reward-stuck', idName: 'invitedId' },
+    messages: {
+      stuck: 'a promised reward cannot be paid and waits',
+      unbooked: 'promised rewards could not be paid',
+      unread: 'promised rewards could not be read',
     },
-    monotonic: options.monotonic ?? { nowMs: () => performance.now() },
   })
-  /** A halted stripe or a broken connection does not keep others from being paid. */
-  const payStripe = (stripe: number, isStopping: () => boolean): Promise<void> =>
-    due.run(stripe, isStopping).catch((error: unknown) => {
-      logger.error({ err: error, stripe }, 'promised rewards could not be paid; it is tried again')
-    })
-  const payAll = async (isStopping: () => boolean): Promise<void> => {
-    try {
-      for (const stripe of await readRewardStripes(pool)) await payStripe(stripe, isStopping)
-    } catch (error) {
-      logger.error({ err: error }, 'promised rewards could not be read; it is tried again')
-    }
-    options.onStuck?.(due.stuckCount)
-  }
-  return startRounds(payAll, { everyMs: payIntervalMs, repeat: options.repeat })
 }

@@ -13,7 +13,8 @@ export interface DueBatchesOptions<Done> {
   readonly onBooked: (done: readonly Done[]) => Promise<void>
   /** Called for each item that fails even in a batch of one. The item remains due. */
   readonly onStuck: (id: bigint, stripe: number, cause: unknown) => void
-  readonly monotonic: Clock
+  /** A monotonic clock; the process's by default. */
+  readonly monotonic?: Clock | undefined
 }
 
 /**
@@ -22,10 +23,12 @@ export interface DueBatchesOptions<Done> {
  */
 export class DueBatches<Done> {
   readonly #options: DueBatchesOptions<Done>
+  readonly #monotonic: Clock
   readonly #skippedUntil = new Map<bigint, number>()
 
   constructor(options: DueBatchesOptions<Done>) {
     this.#options = options
+    this.#monotonic = options.monotonic ?? { nowMs: () => performance.now() }
   }
 
   /** How many are passed over. */
@@ -63,12 +66,12 @@ export class DueBatches<Done> {
   async #skipFirst(stripe: number, skipped: readonly bigint[], cause: unknown): Promise<void> {
     const id = await this.#options.readFirst(stripe, skipped)
     if (id === null) return
-    this.#skippedUntil.set(id, this.#options.monotonic.nowMs() + skipMs)
+    this.#skippedUntil.set(id, this.#monotonic.nowMs() + skipMs)
     this.#options.onStuck(id, stripe, cause)
   }
 
   #retryOld(): void {
-    const nowMs = this.#options.monotonic.nowMs()
+    const nowMs = this.#monotonic.nowMs()
     for (const [id, until] of this.#skippedUntil) if (nowMs >= until) this.#skippedUntil.delete(id)
   }
 }

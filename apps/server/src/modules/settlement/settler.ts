@@ -108,7 +108,7 @@ function createSettling(options: SettlerOptions): DueBatches<SettledOrder> {
     book: (stripe, limit, skipped) => settleDue(pool, stripe, limit, skipped),
     readFirst: (stripe, skipped) => readFirstDue(pool, stripe, skipped),
     batchSize: options.batchSize ?? batchSize,
-    monotonic: options.monotonic ?? { nowMs: () => performance.now() },
+    monotonic: options.monotonic,
     onBooked: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
       const awaited = settled.filter((order) => options.bus.isAwaited(order.customerId))
