@@ -1,6 +1,7 @@
 import type { AlertView } from '@candor/api'
 import type * as alert from '../../../database/rows/alert.ts'
 import type * as market from '../../../database/rows/market.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Database } from '../../platform/transaction.ts'
 
 /** A stored alert; its price in ticks of `priceDecimals`. */
@@ -58,20 +59,20 @@ export interface NewAlert {
 
 /** Stores an alert and returns its id; null where the customer has as many as possible. */
 export async function storeAlert(database: Database, { customerId, ...wanted }: NewAlert): Promise<bigint | null> {
-  const { rows } = await database.query<{ id: bigint | null }>(
-    'select alert.set_price_alert($1, $2, $3, $4, $5) as id',
-    [customerId, wanted.instrumentId, wanted.direction, wanted.ticks, wanted.most],
+  return callRoutine<bigint | null>(
+    database,
+    'alert.set_price_alert',
+    customerId,
+    wanted.instrumentId,
+    wanted.direction,
+    wanted.ticks,
+    wanted.most,
   )
-  return rows[0]?.id ?? null
 }
 
 /** Removes an alert of a customer. Returns whether it waited. */
 export async function deleteAlert(database: Database, customerId: bigint, id: bigint): Promise<boolean> {
-  const { rows } = await database.query<{ is_removed: boolean }>(
-    'select alert.remove_price_alert($1, $2) as is_removed',
-    [customerId, id],
-  )
-  return rows[0]?.is_removed === true
+  return callRoutine<boolean>(database, 'alert.remove_price_alert', customerId, id)
 }
 
 /** The message of an alert that fired. */

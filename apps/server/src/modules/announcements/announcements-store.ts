@@ -1,9 +1,9 @@
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
-import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 interface Announcer {
@@ -128,21 +128,19 @@ export async function proposeAnnouncement(
   secret: string,
   wanted: ProposedDetails & { readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>(
-    'select operator.propose_announcement($1, $2, $3, $4, $5, $6, $7, $8, $9) as id',
-    [
-      secret,
-      wanted.kind,
-      JSON.stringify(wanted.titles),
-      JSON.stringify(wanted.texts),
-      wanted.fromMs,
-      wanted.untilMs,
-      wanted.workFromMs,
-      wanted.workUntilMs,
-      wanted.note,
-    ],
+  return callRoutine<bigint>(
+    pool,
+    'operator.propose_announcement',
+    secret,
+    wanted.kind,
+    JSON.stringify(wanted.titles),
+    JSON.stringify(wanted.texts),
+    wanted.fromMs,
+    wanted.untilMs,
+    wanted.workFromMs,
+    wanted.workUntilMs,
+    wanted.note,
   )
-  return onlyRow(rows, 'operator.propose_announcement').id
 }
 
 /**
@@ -154,10 +152,5 @@ export async function endAnnouncement(
   secret: string,
   { id, note }: { readonly id: bigint; readonly note: string },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ ended: boolean }>('select operator.end_announcement($1, $2, $3) as ended', [
-    secret,
-    id,
-    note,
-  ])
-  return rows[0]?.ended === true
+  return callRoutine<boolean>(pool, 'operator.end_announcement', secret, id, note)
 }

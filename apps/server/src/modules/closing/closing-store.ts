@@ -3,6 +3,7 @@ import type { OpenItemKind } from '@candor/api'
 import type { Amount, Units } from '@candor/money'
 import type { Pool, PoolClient } from 'pg'
 import type * as closing from '../../../database/rows/closing.ts'
+import { knownName } from '../../platform/known-name.ts'
 import type { Dense, Known } from '../../platform/postgres/columns.ts'
 import { amountOf, queryInTransaction } from '../ledger/index.ts'
 
@@ -53,7 +54,5 @@ export async function closeAccount(client: PoolClient, customerId: bigint, seen:
     values: [customerId, [seen.USD, seen.USDT]],
   })
   if (row?.outcome === 'closed') return { outcome: 'closed', sessions: row.sessions ?? [] }
-  const refusal = refusals.find((name) => name === row?.outcome)
-  if (refusal === undefined) throw new Error(`closing an account had the outcome ${row?.outcome ?? 'none'}`)
-  return { outcome: refusal }
+  return { outcome: knownName(refusals, row?.outcome, 'outcome of closing an account') }
 }

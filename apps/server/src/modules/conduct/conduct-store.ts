@@ -4,18 +4,17 @@ import type * as market from '../../../database/rows/market.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { AcceptedOrders } from './acceptance-times.ts'
 
 /** Counts the contracts of at most `limit` further batches of each stripe. Returns how many batches it went through. */
 export async function countSettled(pool: Pool, limit: number): Promise<number> {
-  const { rows } = await pool.query<{ batches: number }>('select conduct.count_settled($1) as batches', [limit])
-  return onlyRow(rows, 'conduct.count_settled').batches
+  return callRoutine<number>(pool, 'conduct.count_settled', limit)
 }
 
 /** Closes the next day that is whole. Returns it, counted from 1970; null where there is none. */
 export async function closeDay(pool: Pool): Promise<number | null> {
-  const { rows } = await pool.query<{ day: number | null }>('select conduct.close_day() as day')
-  return onlyRow(rows, 'conduct.close_day').day
+  return callRoutine<number | null>(pool, 'conduct.close_day')
 }
 
 export async function watchIncidents(pool: Pool): Promise<void> {

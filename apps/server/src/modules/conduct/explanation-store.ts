@@ -1,8 +1,10 @@
 import type { ExplanationView, IncidentRecord } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as conduct from '../../../database/rows/conduct.ts'
+import { knownName } from '../../platform/known-name.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 type IncidentFacts = Pick<conduct.IncidentRow, 'incident_id' | 'kind' | 'subject' | 'started_ms'>
@@ -23,7 +25,7 @@ export const explanations: ProposalKind<ExplanationRow, Explanation, Explanation
 function factsOf(row: IncidentFacts): Pick<ExplanationView, 'incidentId' | 'kind' | 'subject' | 'startedMs'> {
   return {
     incidentId: String(row.incident_id),
-    kind: kindOf(row.kind),
+    kind: knownName(kinds, row.kind, 'kind of incident'),
     subject: row.subject === '' ? null : row.subject,
     startedMs: Number(row.started_ms),
   }
@@ -31,24 +33,13 @@ function factsOf(row: IncidentFacts): Pick<ExplanationView, 'incidentId' | 'kind
 
 const kinds = ['no-prices', 'stale', 'log-late'] as const
 
-function kindOf(name: string): (typeof kinds)[number] {
-  const kind = kinds.find((each) => each === name)
-  if (kind === undefined) throw new Error(`an incident has the unknown kind ${name}`)
-  return kind
-}
-
 /** Proposes the text of an explanation for the session's operator. Null for an unknown incident. */
 export async function proposeExplanation(
   pool: Pool,
   secret: string,
   { incidentId, note }: { readonly incidentId: bigint; readonly note: string },
 ): Promise<bigint | null> {
-  const { rows } = await pool.query<{ id: bigint | null }>('select conduct.propose_explanation($1, $2, $3) as id', [
-    secret,
-    incidentId,
-    note,
-  ])
-  return rows[0]?.id ?? null
+  return callRoutine<bigint | null>(pool, 'conduct.propose_explanation', secret, incidentId, note)
 }
 
 /** The incidents that the server noticed, with their newest explanations: those below an id, newest first. */

@@ -3,6 +3,7 @@ import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as market from '../../../database/rows/market.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 
 type Foresight = OutputOf<typeof operatorForesight>
 type Share = Foresight['customers'][number]['share']
@@ -16,8 +17,7 @@ const shown = 20
 
 /** Counts what orders foresaw since the last count, at most `limit`. Returns how many orders it went through. */
 export async function countForesight(pool: Pool, limit: number): Promise<number> {
-  const { rows } = await pool.query<{ orders: number }>('select contract.watch_foresight($1) as orders', [limit])
-  return rows[0]?.orders ?? 0
+  return callRoutine<number>(pool, 'contract.watch_foresight', limit)
 }
 
 interface ShareRow {

@@ -6,6 +6,7 @@ import type * as correction from '../../../database/rows/correction.ts'
 import type * as identity from '../../../database/rows/identity.ts'
 import { amountOf, assetCode, assetOf } from '../ledger/index.ts'
 import type { ProposalKind } from '../operator/index.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 
 type CorrectionRow = Pick<correction.CorrectionRow, 'customer_id' | 'asset' | 'amount' | 'reason'> &
   Pick<identity.CustomerRow, 'public_id'>
@@ -46,9 +47,14 @@ export interface WantedCorrection {
 
 /** Proposes a correction for the session's operator. Null for an unknown customer. */
 export async function proposeCorrection(pool: Pool, secret: string, wanted: WantedCorrection): Promise<bigint | null> {
-  const { rows } = await pool.query<{ id: bigint | null }>(
-    'select correction.propose_correction($1, $2, $3::smallint, $4, $5, $6) as id',
-    [secret, wanted.customerId, assetCode(wanted.amount.asset), wanted.amount.units, wanted.reason, wanted.note],
+  return callRoutine<bigint | null>(
+    pool,
+    'correction.propose_correction',
+    secret,
+    wanted.customerId,
+    assetCode(wanted.amount.asset),
+    wanted.amount.units,
+    wanted.reason,
+    wanted.note,
   )
-  return rows[0]?.id ?? null
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 
 /** An operator's wish to end the sessions of a customer. */
 export interface SignOut {
@@ -14,9 +15,5 @@ export async function signCustomerOut(
   pool: Pool,
   { secret, customerId, reason, note }: SignOut,
 ): Promise<readonly bigint[] | null> {
-  const { rows } = await pool.query<{ ended: bigint[] | null }>(
-    'select security.sign_customer_out($1, $2, $3, $4) as ended',
-    [secret, customerId, reason, note],
-  )
-  return rows[0]?.ended ?? null
+  return callRoutine<bigint[] | null>(pool, 'security.sign_customer_out', secret, customerId, reason, note)
 }

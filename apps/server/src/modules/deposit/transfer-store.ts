@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type * as deposit from '../../../database/rows/deposit.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Chain, DepositRecord } from './deposit.ts'
 
 /** One entry of a transaction's receipt that moves a token to an address of ours. */
@@ -161,13 +162,7 @@ export async function assignAddress(
   chain: Chain,
   own: { readonly customerId: bigint; readonly childIndex: number; readonly address: string },
 ): Promise<string> {
-  const { rows } = await watcher.query<{ address: string }>(
-    'select deposit.assign_address($1, $2, $3, $4) as address',
-    [chain, own.customerId, own.childIndex, own.address],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('no address was assigned')
-  return row.address
+  return callRoutine<string>(watcher, 'deposit.assign_address', chain, own.customerId, own.childIndex, own.address)
 }
 
 /** A watched chain, identified by its USDT contract. */

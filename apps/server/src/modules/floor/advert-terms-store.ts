@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
 import { onlyRow } from '../../platform/only-row.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { versionProposals } from '../operator/index.ts'
 
 /** The terms that adverts keep to. */
@@ -51,10 +52,5 @@ export async function proposeAdvertTerms(
   secret: string,
   { bandBps, note }: AdvertTermsValues & { readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select floor.propose_advert_terms($1, $2, $3) as id', [
-    secret,
-    bandBps,
-    note,
-  ])
-  return onlyRow(rows, 'floor.propose_advert_terms').id
+  return callRoutine<bigint>(pool, 'floor.propose_advert_terms', secret, bandBps, note)
 }

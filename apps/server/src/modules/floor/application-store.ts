@@ -1,6 +1,7 @@
 import type { MerchantApplicationCase } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type * as floor from '../../../database/rows/floor.ts'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
@@ -71,22 +72,12 @@ export async function applyAsMerchant(
   pool: Pool,
   wish: { readonly customerId: bigint; readonly requestId: string; readonly name: string; readonly about: string },
 ): Promise<string> {
-  const { rows } = await pool.query<{ outcome: string }>('select floor.apply_as_merchant($1, $2, $3, $4) as outcome', [
-    wish.customerId,
-    wish.requestId,
-    wish.name,
-    wish.about,
-  ])
-  return rows[0]?.outcome ?? ''
+  return callRoutine<string>(pool, 'floor.apply_as_merchant', wish.customerId, wish.requestId, wish.name, wish.about)
 }
 
 /** Endorses or approves an application. Returns `endorsed`, `approved` or a refusal. Throws CO001 to CO004. */
 export async function approveApplication(pool: Pool, secret: string, applicationId: bigint): Promise<string> {
-  const { rows } = await pool.query<{ outcome: string }>('select floor.approve_application($1, $2) as outcome', [
-    secret,
-    applicationId,
-  ])
-  return rows[0]?.outcome ?? ''
+  return callRoutine<string>(pool, 'floor.approve_application', secret, applicationId)
 }
 
 /** Refuses an application. Returns false when it does not exist. Throws CO001, CO002 and CO004. */
@@ -95,10 +86,5 @@ export async function refuseApplication(
   secret: string,
   { applicationId, note }: { readonly applicationId: bigint; readonly note: string },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ refused: boolean }>('select floor.refuse_application($1, $2, $3) as refused', [
-    secret,
-    applicationId,
-    note,
-  ])
-  return rows[0]?.refused === true
+  return callRoutine<boolean>(pool, 'floor.refuse_application', secret, applicationId, note)
 }

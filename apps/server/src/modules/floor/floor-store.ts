@@ -3,8 +3,10 @@ import type { Units } from '@candor/money'
 import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
+import { knownName } from '../../platform/known-name.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { queryBooking } from '../ledger/index.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
@@ -135,9 +137,7 @@ function answerOf(outcome: string, saleId: bigint | null): SaleOutcome {
     if (saleId === null) throw new Error(`a sale is ${outcome} without a number`)
     return { outcome, saleId }
   }
-  const refusal = saleRefusals.find((name) => name === outcome)
-  if (refusal === undefined) throw new Error(`unknown outcome of selling: ${outcome}`)
-  return { outcome: refusal, saleId: null }
+  return { outcome: knownName(saleRefusals, outcome, 'outcome of selling'), saleId: null }
 }
 
 type SaleRow = Pick<
@@ -224,8 +224,7 @@ export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: 
 
 /** Ends a sale past its time limit. Returns whether this call ended it. */
 export async function lapseSale(pool: Pool, saleId: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ lapsed: boolean }>('select floor.lapse_sale($1) as lapsed', [saleId])
-  return rows[0]?.lapsed === true
+  return callRoutine<boolean>(pool, 'floor.lapse_sale', saleId)
 }
 
 /** Replaces one automatic advert whose price must follow. Returns whether there was one. */

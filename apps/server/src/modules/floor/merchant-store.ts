@@ -8,6 +8,7 @@ import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as operator from '../../../database/rows/operator.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { assetOf } from '../ledger/index.ts'
 
 /** An operator as the author of something. */
@@ -179,11 +180,7 @@ export async function addDesk(
 
 /** Approves a merchant. Returns false when it does not exist. Throws CO003 and CO004. */
 export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ approved: boolean }>('select floor.approve_merchant($1, $2) as approved', [
-    secret,
-    deskId,
-  ])
-  return rows[0]?.approved === true
+  return callRoutine<boolean>(pool, 'floor.approve_merchant', secret, deskId)
 }
 
 /** An advert that an operator wants to publish, in units. */
@@ -218,19 +215,10 @@ export async function publishAdvert(
 
 /** Closes or reopens an advert. Returns `done` or a refusal. */
 export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint, isOpen: boolean): Promise<string> {
-  const { rows } = await pool.query<{ outcome: string }>('select floor.set_advert_open($1, $2, $3) as outcome', [
-    secret,
-    advertId,
-    isOpen,
-  ])
-  return rows[0]?.outcome ?? ''
+  return callRoutine<string>(pool, 'floor.set_advert_open', secret, advertId, isOpen)
 }
 
 /** Confirms a sale. Returns `completed`, or null when it does not exist. Throws CO004 when its time is over. */
 export async function confirmSale(pool: Pool, secret: string, saleId: bigint): Promise<string | null> {
-  const { rows } = await pool.query<{ state: string | null }>('select floor.confirm_sale($1, $2) as state', [
-    secret,
-    saleId,
-  ])
-  return rows[0]?.state ?? null
+  return callRoutine<string | null>(pool, 'floor.confirm_sale', secret, saleId)
 }

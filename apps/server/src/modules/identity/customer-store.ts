@@ -2,6 +2,7 @@ import { languageOf } from '@candor/api'
 import type { Language } from '@candor/api'
 import type { Pool, PoolClient } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { newInviteCode, newPublicId } from './identity.ts'
@@ -169,11 +170,7 @@ export async function changeCustomerState(
   pool: Pool,
   { secret, customerId, isEnabled, reason }: StateChange,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ changed: boolean }>(
-    'select identity.set_customer_enabled($1, $2, $3, $4) as changed',
-    [secret, customerId, isEnabled, reason],
-  )
-  return rows[0]?.changed === true
+  return callRoutine<boolean>(pool, 'identity.set_customer_enabled', secret, customerId, isEnabled, reason)
 }
 
 /** Searches customers, newest first. */

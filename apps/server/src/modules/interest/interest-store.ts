@@ -3,8 +3,10 @@ import { amount } from '@candor/money'
 import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
+import { knownName } from '../../platform/known-name.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { assetOf, queryBooking } from '../ledger/index.ts'
 import type { ProductRecord, TermRecord } from './interest.ts'
 
@@ -58,9 +60,7 @@ async function ask(pool: Pool, text: string, values: unknown[]): Promise<TermOut
     if (termId === null) throw new Error(`an interest order is ${outcome} without a number`)
     return { termId }
   }
-  const refusal = termRefusals.find((name) => name === outcome)
-  if (refusal === undefined) throw new Error(`unknown answer to an interest order: ${outcome}`)
-  return { refusal }
+  return { refusal: knownName(termRefusals, outcome, 'answer to an interest order') }
 }
 
 /** An order that was paid back with its interest. */
@@ -87,11 +87,8 @@ export async function matureTerms(
 
 /** The order that matureTerms would start with, or null when none is due. */
 export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ due: bigint[] }>('select interest.due_orders($1, 1, $2) as due', [
-    stripe,
-    skipped,
-  ])
-  return rows[0]?.due[0] ?? null
+  const [first] = await callRoutine<bigint[]>(pool, 'interest.due_orders', stripe, 1, skipped)
+  return first ?? null
 }
 
 /** Stripes with orders that are due. */

@@ -3,8 +3,8 @@ import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
-import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 
@@ -121,20 +121,18 @@ export async function proposeInterest(
   secret: string,
   wanted: ProductValues & { readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>(
-    'select interest.propose_interest($1, $2, $3, $4, $5, $6, $7, $8) as id',
-    [
-      secret,
-      assetCode(wanted.minimum.asset),
-      wanted.durationMs,
-      wanted.isOpen,
-      wanted.dailyRatePpm,
-      wanted.minimum.units,
-      wanted.maximum.units,
-      wanted.note,
-    ],
+  return callRoutine<bigint>(
+    pool,
+    'interest.propose_interest',
+    secret,
+    assetCode(wanted.minimum.asset),
+    wanted.durationMs,
+    wanted.isOpen,
+    wanted.dailyRatePpm,
+    wanted.minimum.units,
+    wanted.maximum.units,
+    wanted.note,
   )
-  return onlyRow(rows, 'interest.propose_interest').id
 }
 
 /** Offers the products of a sandbox. As the owner only; idempotent. */

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as invite from '../../../database/rows/invite.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { amountOf, assetCode, queryBooking } from '../ledger/index.ts'
 
 /** A customer who registered with an invitation code. */
@@ -138,11 +139,8 @@ export async function payRewards(
 
 /** The reward that payRewards would start with, by its invited customer, or null when none is due. */
 export async function readFirstReward(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ due: bigint[] }>('select invite.due_invite_rewards($1::smallint, 1, $2) as due', [
-    stripe,
-    skipped,
-  ])
-  return rows[0]?.due[0] ?? null
+  const [first] = await callRoutine<bigint[]>(pool, 'invite.due_invite_rewards', stripe, 1, skipped)
+  return first ?? null
 }
 
 /** As the owner: sets the reward from now on (null: none), and funds it when the books are play money. */

@@ -1,8 +1,8 @@
 import type { PublishedCodeView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
-import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 type CodeRow = Pick<identity.PublishedCodeRow, 'code'> & {
@@ -42,20 +42,10 @@ export async function proposeCode(
   secret: string,
   { code, note }: { readonly code: string; readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>('select identity.propose_code($1, $2, $3) as id', [
-    secret,
-    code,
-    note,
-  ])
-  return onlyRow(rows, 'identity.propose_code').id
+  return callRoutine<bigint>(pool, 'identity.propose_code', secret, code, note)
 }
 
 /** Withdraws a published code at once. False where it is not published. */
 export async function withdrawCode(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
-  const { rows } = await pool.query<{ withdrawn: boolean }>('select identity.withdraw_code($1, $2, $3) as withdrawn', [
-    secret,
-    id,
-    note,
-  ])
-  return rows[0]?.withdrawn === true
+  return callRoutine<boolean>(pool, 'identity.withdraw_code', secret, id, note)
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type * as kyc from '../../../database/rows/kyc.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { StoredPhoto } from './kyc.ts'
 import { claimValues } from './submission-store.ts'
 import type { Claim, StoredClaim } from './submission-store.ts'
@@ -24,11 +25,7 @@ export async function checkRecovery(
   pool: Pool,
   { customerId, requestId, fingerprint, numberHash, email }: RecoveryClaim,
 ): Promise<Exclude<RecoveryOutcome, 'submitted'> | 'may-submit'> {
-  const { rows } = await pool.query<{ answer: Exclude<RecoveryOutcome, 'submitted'> | 'may-submit' }>(
-    'select kyc.check_recovery($1, $2, $3, $4, $5) as answer',
-    [customerId, requestId, fingerprint, numberHash, email],
-  )
-  return answerOf(rows)
+  return callRoutine(pool, 'kyc.check_recovery', customerId, requestId, fingerprint, numberHash, email)
 }
 
 /** Submits a recovery whose photos are in the vault. */
@@ -37,11 +34,7 @@ export async function recover(
   claim: RecoveryClaim & StoredClaim,
   photos: readonly StoredPhoto[],
 ): Promise<RecoveryOutcome> {
-  const { rows } = await client.query<{ answer: RecoveryOutcome }>(
-    'select kyc.recover($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
-    [...claimValues(claim), JSON.stringify(photos), claim.email],
-  )
-  return answerOf(rows)
+  return callRoutine(client, 'kyc.recover', ...claimValues(claim), JSON.stringify(photos), claim.email)
 }
 
 /** Ends an open recovery in the transaction in which the account's own mailbox proved that it is read. */
@@ -58,10 +51,4 @@ export async function readRecoveryPromise(pool: Pool, customerId: bigint, reques
   const [row] = rows
   if (row === undefined) throw new Error('a recovery is not there')
   return Number(row.promised_ms)
-}
-
-function answerOf<Answer>(rows: readonly { answer: Answer }[]): Answer {
-  const [row] = rows
-  if (row === undefined) throw new Error('a recovery had no answer')
-  return row.answer
 }

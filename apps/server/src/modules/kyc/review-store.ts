@@ -6,6 +6,7 @@ import type * as identity from '../../../database/rows/identity.ts'
 import type * as kyc from '../../../database/rows/kyc.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
 
@@ -99,11 +100,7 @@ export async function openPhoto(
   secret: string,
   { submissionId, side, reason }: { submissionId: bigint; side: KycSide; reason: ViewReason },
 ): Promise<string | null> {
-  const { rows } = await pool.query<{ object_id: string | null }>(
-    'select kyc.open_photo($1, $2, $3, $4) as object_id',
-    [secret, submissionId, side, reason],
-  )
-  return rows[0]?.object_id ?? null
+  return callRoutine<string | null>(pool, 'kyc.open_photo', secret, submissionId, side, reason)
 }
 
 /** An operator's decision request. */
@@ -138,11 +135,7 @@ export async function decide(
 
 /** Until when a customer's withdrawals wait; 0 where they do not. */
 export async function withdrawalsHeldUntilMs(client: PoolClient, customerId: bigint): Promise<number> {
-  const { rows } = await client.query<{ until_ms: bigint }>(
-    'select security.withdrawals_held_until_ms($1) as until_ms',
-    [customerId],
-  )
-  return Number(rows[0]?.until_ms ?? 0n)
+  return Number(await callRoutine<bigint>(client, 'security.withdrawals_held_until_ms', customerId))
 }
 
 /** The account numbers and registration times of customers, by id. */

@@ -3,8 +3,10 @@ import type { KycCountry, KycDocumentType } from '@candor/api'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as kyc from '../../../database/rows/kyc.ts'
 import type * as operator from '../../../database/rows/operator.ts'
+import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { StoredPhoto, SubmissionRecord, ViewReason } from './kyc.ts'
 
 /** A submission before its photos are checked. */
@@ -31,11 +33,7 @@ export async function checkSubmission(
   pool: Pool,
   { customerId, requestId, fingerprint, numberHash }: Claim,
 ): Promise<Exclude<SubmissionOutcome, 'submitted'> | 'may-submit'> {
-  const { rows } = await pool.query<{ answer: Exclude<SubmissionOutcome, 'submitted'> | 'may-submit' }>(
-    'select kyc.check_submission($1, $2, $3, $4) as answer',
-    [customerId, requestId, fingerprint, numberHash],
-  )
-  return rowOf(rows).answer
+  return callRoutine(pool, 'kyc.check_submission', customerId, requestId, fingerprint, numberHash)
 }
 
 /** A submission whose photos are in the vault. */
@@ -60,22 +58,14 @@ export async function submit(
   },
   photos: readonly StoredPhoto[],
 ): Promise<SubmissionOutcome> {
-  const { rows } = await pool.query<{ answer: SubmissionOutcome }>(
-    'select kyc.submit($1, $2, $3, $4, $5, $6, $7, $8, $9) as answer',
-    [...claimValues(claim), claim.personHash, JSON.stringify(photos)],
-  )
-  return rowOf(rows).answer
+  return callRoutine(pool, 'kyc.submit', ...claimValues(claim), claim.personHash, JSON.stringify(photos))
 }
 
 export async function appeal(
   pool: Pool,
   { customerId, requestId, appealSealed }: { customerId: bigint; requestId: string; appealSealed: Buffer },
 ): Promise<'appealed' | 'repeat' | 'not-allowed'> {
-  const { rows } = await pool.query<{ answer: 'appealed' | 'repeat' | 'not-allowed' }>(
-    'select kyc.appeal($1, $2, $3) as answer',
-    [customerId, requestId, appealSealed],
-  )
-  return rowOf(rows).answer
+  return callRoutine(pool, 'kyc.appeal', customerId, requestId, appealSealed)
 }
 
 type SubmissionRow = Pick<
@@ -123,7 +113,7 @@ export async function readState(
     ),
     readNewestSubmission(pool, customerId),
   ])
-  const { kyc_state: state, promise_ms: promiseMs } = rowOf(customer.rows)
+  const { kyc_state: state, promise_ms: promiseMs } = onlyRow(customer.rows, 'the customer')
   return { state, promiseMs: Number(promiseMs), newest }
 }
 
@@ -243,12 +233,6 @@ function recordOf(row: SubmissionRow): SubmissionRecord {
     photosDestroyedMs: numberOrNull(row.photos_destroyed_ms),
     recoveryEmail: row.recovery_email,
   }
-}
-
-function rowOf<Row>(rows: readonly Row[]): Row {
-  const [row] = rows
-  if (row === undefined) throw new Error('the database answered no row')
-  return row
 }
 
 /** The hash among these by which a number is known, or null. */

@@ -6,6 +6,7 @@ import type * as ledger from '../../../database/rows/ledger.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { OutcomeUnknownError, bookingFailure, queryInTransaction } from './booking-failure-store.ts'
 import { assetCode, assetOf, placementRefusals } from './ledger.ts'
 import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
@@ -100,11 +101,8 @@ export async function settleDue(
 
 /** The order that settleDue would start with, or null when none is due. */
 export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const { rows } = await pool.query<{ order_ids: bigint[] }>('select contract.decided_orders($1, 1, $2) as order_ids', [
-    stripe,
-    skipped,
-  ])
-  return rows[0]?.order_ids[0] ?? null
+  const [first] = await callRoutine<bigint[]>(pool, 'contract.decided_orders', stripe, 1, skipped)
+  return first ?? null
 }
 
 /** Runs one booking statement, and throws its error as classified by bookingFailure. */

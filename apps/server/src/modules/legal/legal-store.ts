@@ -3,6 +3,7 @@ import type { InputOf, OutputOf, legalConsents, legalDocuments, legalText } from
 import * as z from 'zod/mini'
 import type * as legal from '../../../database/rows/legal.ts'
 import { onlyRow } from '../../platform/only-row.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { LegalTextsError } from './legal-files.ts'
 import type { LegalFile } from './legal-files.ts'
@@ -104,10 +105,5 @@ export async function agree(
   customerId: bigint,
   { documents, language }: { readonly documents: readonly string[]; readonly language: string },
 ): Promise<boolean> {
-  const { rows } = await client.query<{ agreed: boolean }>('select legal.agree($1, $2, $3) as agreed', [
-    customerId,
-    documents,
-    language,
-  ])
-  return onlyRow(rows, 'legal.agree').agreed
+  return callRoutine<boolean>(client, 'legal.agree', customerId, documents, language)
 }

@@ -2,6 +2,7 @@ import type { haltReason, HaltView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as z from 'zod/mini'
 import type * as market from '../../../database/rows/market.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 
 /** A halt that is in force, and the symbol of its instrument. */
@@ -61,13 +62,7 @@ export async function haltInstrument(
   secret: string,
   halt: { readonly symbol: string; readonly reason: z.output<typeof haltReason>; readonly note: string },
 ): Promise<bigint | null> {
-  const { rows } = await pool.query<{ id: bigint | null }>('select market.halt_instrument($1, $2, $3, $4) as id', [
-    secret,
-    halt.symbol,
-    halt.reason,
-    halt.note,
-  ])
-  return rows[0]?.id ?? null
+  return callRoutine<bigint | null>(pool, 'market.halt_instrument', secret, halt.symbol, halt.reason, halt.note)
 }
 
 /**
@@ -75,12 +70,7 @@ export async function haltInstrument(
  * pending.
  */
 export async function requestLift(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
-  const { rows } = await pool.query<{ done: boolean }>('select market.request_lift($1, $2, $3) as done', [
-    secret,
-    id,
-    note,
-  ])
-  return rows[0]?.done === true
+  return callRoutine<boolean>(pool, 'market.request_lift', secret, id, note)
 }
 
 /**
@@ -92,11 +82,12 @@ export async function decideLift(
   secret: string,
   decision: { readonly id: bigint; readonly verdict: Verdict; readonly note: string },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ done: boolean }>('select market.decide_lift($1, $2, $3, $4) as done', [
+  return callRoutine<boolean>(
+    pool,
+    'market.decide_lift',
     secret,
     decision.id,
     decision.verdict === 'approved',
     decision.note,
-  ])
-  return rows[0]?.done === true
+  )
 }

@@ -1,7 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-
-type Queryable = Pick<Pool | PoolClient, 'query'>
+import type { Queryable } from '../../platform/postgres/routine.ts'
 
 /**
  * Takes the lease of the market for `forMs`, or renews the one of `term`. Returns its term, or null where another

@@ -8,6 +8,8 @@ import type { Frame } from '../../platform/bus/index.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Dense } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
+import type { Queryable } from '../../platform/postgres/routine.ts'
 import type { FeedSession } from '../quote-feeds/index.ts'
 import type { Candle, FinishedCandles } from './candle-book.ts'
 import { categories, simulationSchema } from './catalogue.ts'
@@ -62,8 +64,6 @@ type FrameTicks = Pick<SlotTicks, 'sources' | 'digest'>
 
 /** The connections that the market's code passes on without looking inside. */
 export type Database = Pool
-
-type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /** Reads genesis. Throws where the market was never seeded. */
 export async function loadClock(database: Queryable): Promise<MarketClock> {
@@ -254,8 +254,7 @@ async function storeHistoryBatch(
 
 /** Deletes data past its retention, at most `limit` frames. Returns the number of deleted frames. */
 export async function retainMarket(database: Queryable, limit: number): Promise<number> {
-  const { rows } = await database.query<{ deleted: number }>('select contract.retain_market($1) as deleted', [limit])
-  return rows[0]?.deleted ?? 0
+  return callRoutine<number>(database, 'contract.retain_market', limit)
 }
 
 /** Candles of one minute or longer before an instant, oldest first. */

@@ -1,8 +1,7 @@
-import type { Pool, PoolClient } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
+import type { Queryable } from '../../platform/postgres/routine.ts'
 import type { Database } from './market-store.ts'
-
-type Queryable = Pick<Pool | PoolClient, 'query'>
 
 /** The error of a record that is not the one of its frame. */
 const refusedCode = '23000'
@@ -36,8 +35,7 @@ export async function storeTicks(
 
 /** Deletes records past their retention, at most `limit`. Returns their number. */
 export async function pruneTicks(database: Queryable, limit: number): Promise<number> {
-  const { rows } = await database.query<{ deleted: number }>('select market.prune_ticks($1) as deleted', [limit])
-  return rows[0]?.deleted ?? 0
+  return callRoutine<number>(database, 'market.prune_ticks', limit)
 }
 
 /**
@@ -45,17 +43,12 @@ export async function pruneTicks(database: Queryable, limit: number): Promise<nu
  * where it is revealed. Throws where the day is over or more than two days ahead.
  */
 export async function commitSeed(database: Queryable, day: number, seed: Uint8Array): Promise<Uint8Array | null> {
-  const { rows } = await database.query<{ seed: Buffer | null }>('select market.commit_seed($1, $2) as seed', [
-    day,
-    seed,
-  ])
-  return rows[0]?.seed ?? null
+  return callRoutine<Buffer | null>(database, 'market.commit_seed', day, seed)
 }
 
 /** Reveals the seeds of days that are long over. Returns their number. */
 export async function revealSeeds(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ revealed: number }>('select market.reveal_seeds() as revealed')
-  return rows[0]?.revealed ?? 0
+  return callRoutine<number>(database, 'market.reveal_seeds')
 }
 
 /** Stores where a run of the simulation begins (index `instrument.id - 1`); a repeat changes nothing. */

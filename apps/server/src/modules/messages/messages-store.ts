@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as message from '../../../database/rows/message.ts'
-import { onlyRow } from '../../platform/only-row.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { amountOf } from '../ledger/index.ts'
 import type { AnnouncedWords, InboxKey, InboxRecord } from './messages.ts'
 
@@ -142,6 +142,5 @@ export async function markAllRead(pool: Pool, customerId: bigint): Promise<void>
 
 /** How many are unread, at most `most`. */
 export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select inbox.unread_count($1, $2) as count', [customerId, most])
-  return onlyRow(rows, 'inbox.unread_count').count
+  return callRoutine<number>(pool, 'inbox.unread_count', customerId, most)
 }

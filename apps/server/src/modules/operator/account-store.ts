@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { deriveKey } from '../../platform/argon2.ts'
 import { onlyRow } from '../../platform/only-row.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { newSalt, operatorKeyCost } from './operator.ts'
 
 /** A new account. Only the owner can create it. */
@@ -82,11 +83,7 @@ export async function listAccounts(owner: Pool): Promise<Account[]> {
 
 /** Disables an account, which ends its sessions, or enables it again. False for an unknown name. */
 export async function setAccountEnabled(owner: Pool, name: string, isEnabled: boolean): Promise<boolean> {
-  const { rows } = await owner.query<{ id: bigint | null }>('select operator.set_enabled($1, $2) as id', [
-    name,
-    isEnabled,
-  ])
-  return typeof rows[0]?.id === 'bigint'
+  return (await callRoutine<bigint | null>(owner, 'operator.set_enabled', name, isEnabled)) !== null
 }
 
 /**
@@ -114,26 +111,17 @@ export async function resetAccount(
  * how many.
  */
 export async function sealAuthenticators(owner: Pool, totpKey: Buffer, formerKey: Buffer | null): Promise<number> {
-  const { rows } = await owner.query<{ count: number }>('select operator.seal_authenticators($1, $2) as count', [
-    totpKey,
-    formerKey,
-  ])
-  return onlyRow(rows, 'operator.seal_authenticators').count
+  return callRoutine<number>(owner, 'operator.seal_authenticators', totpKey, formerKey)
 }
 
 /** Permits a person to add a passkey within a day, with the code of this key. False where no person has that name. */
 export async function allowPasskey(owner: Pool, name: string, key: Uint8Array): Promise<boolean> {
-  const { rows } = await owner.query<{ id: bigint | null }>('select operator.allow_passkey($1, $2) as id', [
-    name,
-    Buffer.from(key),
-  ])
-  return typeof rows[0]?.id === 'bigint'
+  return (await callRoutine<bigint | null>(owner, 'operator.allow_passkey', name, Buffer.from(key))) !== null
 }
 
 /** Removes a person's passkeys, and the code that would add one. False where no person has that name. */
 export async function removePasskeys(owner: Pool, name: string): Promise<boolean> {
-  const { rows } = await owner.query<{ id: bigint | null }>('select operator.remove_passkeys($1) as id', [name])
-  return typeof rows[0]?.id === 'bigint'
+  return (await callRoutine<bigint | null>(owner, 'operator.remove_passkeys', name)) !== null
 }
 
 /** Whether an account's password is this one. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { ProposalColumns } from '../../../database/rows/proposal.ts'
+import { knownName } from '../../platform/known-name.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 
@@ -103,11 +104,9 @@ async function proposalsOf<Row, Details, State extends string>(
 }
 
 function factsOf<State extends string>(row: FactsRow, states: readonly State[]): ProposalFacts<State> {
-  const state = states.find((name) => name === row.state)
-  if (state === undefined) throw new Error(`proposal ${row.proposal_id} has the unknown state ${row.state}`)
   return {
     id: String(row.proposal_id),
-    state,
+    state: knownName(states, row.state, `state of proposal ${row.proposal_id}`),
     note: row.note,
     proposedBy: { operatorId: String(row.proposed_by), name: row.proposer },
     proposedMs: Number(row.proposed_ms),
@@ -140,7 +139,5 @@ export async function decideProposal<Refusal extends string>(
     note,
   ])
   const outcomes: readonly ('decided' | 'not-found' | Refusal)[] = ['decided', 'not-found', ...refusals]
-  const outcome = outcomes.find((name) => name === rows[0]?.outcome)
-  if (outcome === undefined) throw new Error(`${decide} returned ${rows[0]?.outcome}`)
-  return outcome
+  return knownName(outcomes, rows[0]?.outcome, `result of ${decide}`)
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type * as operator from '../../../database/rows/operator.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { deviceViewOf } from '../identity/index.ts'
 
 type TeamRow = Known<
@@ -26,11 +27,7 @@ export async function disableColleague(
   secret: string,
   { name, reason }: { readonly name: string; readonly reason: string },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ disabled: boolean }>(
-    'select operator.disable_colleague($1, $2, $3) as disabled',
-    [secret, name, reason],
-  )
-  return rows[0]?.disabled === true
+  return callRoutine<boolean>(pool, 'operator.disable_colleague', secret, name, reason)
 }
 
 /** Every operator's account, by name. Throws CO001 and CO002 like every function that verifies a session. */

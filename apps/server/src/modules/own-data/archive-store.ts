@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type * as ownData from '../../../database/rows/own-data.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { VaultMeta } from '../../platform/vault/index.ts'
 
 /** The vault's metadata of copies. */
@@ -26,11 +27,7 @@ export async function requestArchive(
   client: PoolClient,
   wanted: { readonly customerId: bigint; readonly objectId: string; readonly lang: Language },
 ): Promise<bigint | null> {
-  const { rows } = await client.query<{ archive_id: bigint | null }>(
-    'select own_data.request_archive($1, $2, $3) as archive_id',
-    [wanted.customerId, wanted.objectId, wanted.lang],
-  )
-  return rows[0]?.archive_id ?? null
+  return callRoutine<bigint | null>(client, 'own_data.request_archive', wanted.customerId, wanted.objectId, wanted.lang)
 }
 
 /** A copy by its id, or null. */
@@ -75,11 +72,7 @@ export async function readTerms(pool: Pool): Promise<{ readonly keptMs: number; 
 
 /** Records that a copy is stored. Returns its message; null where that is recorded, or the copy is destroyed. */
 export async function finishArchive(pool: Pool, archiveId: bigint, byteCount: number): Promise<bigint | null> {
-  const { rows } = await pool.query<{ message_id: bigint | null }>(
-    'select own_data.finish_archive($1, $2) as message_id',
-    [archiveId, byteCount],
-  )
-  return rows[0]?.message_id ?? null
+  return callRoutine<bigint | null>(pool, 'own_data.finish_archive', archiveId, byteCount)
 }
 
 /** Copies that are no longer kept. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type * as payout from '../../../database/rows/payout.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
 import { shownDestination } from './payout.ts'
 import type { PayoutMethod, ShownDestination } from './payout.ts'
@@ -118,11 +119,7 @@ export async function removeMethod(
   customerId: bigint,
   methodId: bigint,
 ): Promise<'removed' | 'in-use' | 'not-found'> {
-  const { rows } = await pool.query<{ outcome: string }>('select payout.remove_method($1, $2) as outcome', [
-    customerId,
-    methodId,
-  ])
-  const outcome = rows[0]?.outcome
+  const outcome = await callRoutine<string>(pool, 'payout.remove_method', customerId, methodId)
   if (outcome === 'removed' || outcome === 'in-use' || outcome === 'not-found') return outcome
   throw new Error(`unknown outcome of removing: ${outcome}`)
 }

@@ -1,5 +1,6 @@
 import { dayMs } from '@candor/formulas'
 import type { Pool, PoolClient } from 'pg'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 
 /** Makes withdrawals of a customer wait, in the transaction of a change that a stranger may have made. */
 export type HoldWithdrawals = (client: PoolClient, customerId: bigint) => Promise<void>
@@ -17,8 +18,5 @@ export function withdrawalHold(mode: 'sandbox' | 'live'): HoldWithdrawals {
 
 /** Until when withdrawals are held; 0 where they never were. */
 export async function withdrawalsHeldUntilMs(pool: Pool, customerId: bigint): Promise<number> {
-  const { rows } = await pool.query<{ until_ms: bigint }>('select security.withdrawals_held_until_ms($1) as until_ms', [
-    customerId,
-  ])
-  return Number(rows[0]?.until_ms ?? 0n)
+  return Number(await callRoutine<bigint>(pool, 'security.withdrawals_held_until_ms', customerId))
 }

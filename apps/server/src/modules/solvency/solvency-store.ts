@@ -5,6 +5,7 @@ import { sumNodeBytes, tileNodes } from '@candor/proof/solvency'
 import { onlyRow } from '../../platform/only-row.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { BuiltSnapshot, TileLevel } from './snapshot-build.ts'
 import { LiabilityRecords, readRecordBytes, storedRecordBytes } from './solvency.ts'
 import type { BooksReading } from './solvency.ts'
@@ -88,8 +89,7 @@ export async function readDueDay(pool: Pool): Promise<number | null> {
 }
 
 export async function nextNumber(pool: Pool): Promise<bigint> {
-  const { rows } = await pool.query<{ number: bigint }>('select solvency.next_number() as number')
-  return onlyRow(rows, 'solvency.next_number').number
+  return callRoutine<bigint>(pool, 'solvency.next_number')
 }
 
 /** What identifies a snapshot. `day` is null for one on demand. */
@@ -104,11 +104,8 @@ export interface SnapshotHead {
 export function storeSnapshot(pool: Pool, head: SnapshotHead, built: BuiltSnapshot): Promise<boolean> {
   return withTransaction(pool, async (client) => {
     const { snapshotId, day, atMs, key } = head
-    const { rows } = await client.query<{ stored: boolean }>(
-      'select solvency.store_snapshot($1, $2, $3, $4, $5, $6) as stored',
-      [snapshotId, day, atMs, built.customers, built.event, key],
-    )
-    if (!onlyRow(rows, 'solvency.store_snapshot').stored) return false
+    const values = [snapshotId, day, atMs, built.customers, built.event, key]
+    if (!(await callRoutine<boolean>(client, 'solvency.store_snapshot', ...values))) return false
     await storeRecords(client, snapshotId, built.records)
     for (const level of built.tiles) await storeTiles(client, snapshotId, level)
     await client.query('select solvency.prune()')

@@ -2,6 +2,7 @@ import { supportHours } from '@candor/api/support'
 import type { Pool } from 'pg'
 import { parse } from 'zod/mini'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type * as support from '../../../database/rows/support.ts'
 import type { CustomerConversation, Service } from './support.ts'
 
@@ -71,12 +72,7 @@ export async function rateConversation(
   customerId: bigint,
   rating: { score: number; comment: string },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ rated: boolean }>('select support.rate($1, $2, $3) as rated', [
-    customerId,
-    rating.score,
-    rating.comment,
-  ])
-  return rows[0]?.rated === true
+  return callRoutine<boolean>(pool, 'support.rate', customerId, rating.score, rating.comment)
 }
 
 export async function introduce(
@@ -164,11 +160,5 @@ export async function assist(
   { conversationId, seq }: AwaitingReply,
   { text, isThere }: { readonly text: string; readonly isThere: boolean },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ answered: boolean }>('select support.assist($1, $2, $3, $4) as answered', [
-    conversationId,
-    seq,
-    text,
-    isThere,
-  ])
-  return rows[0]?.answered === true
+  return callRoutine<boolean>(pool, 'support.assist', conversationId, seq, text, isThere)
 }

@@ -8,6 +8,7 @@ import type * as support from '../../../database/rows/support.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { readLastMessages } from './message-store.ts'
 
 /** A conversation as agents see it, without state held in memory only. */
@@ -217,12 +218,7 @@ export function closeConversation(pool: Pool, secret: string, conversationId: bi
 
 /** False where the conversation is not the caller's. */
 export async function markAgentRead(pool: Pool, secret: string, conversationId: bigint, seq: number): Promise<boolean> {
-  const { rows } = await pool.query<{ done: boolean }>('select support.agent_read($1, $2, $3) as done', [
-    secret,
-    conversationId,
-    seq,
-  ])
-  return rows[0]?.done === true
+  return callRoutine<boolean>(pool, 'support.agent_read', secret, conversationId, seq)
 }
 
 /** The agents' notes on a conversation. */
@@ -292,23 +288,12 @@ export async function putCanned(
   },
 ): Promise<SupportCannedAnswer | null> {
   const { id, title, language, text } = answer
-  const { rows } = await pool.query<{ id: bigint | null }>('select support.put_canned($1, $2, $3, $4, $5) as id', [
-    secret,
-    id,
-    title,
-    language,
-    text,
-  ])
-  const kept = rows[0]?.id ?? null
+  const kept = await callRoutine<bigint | null>(pool, 'support.put_canned', secret, id, title, language, text)
   return kept === null ? null : { id: String(kept), title, language, text }
 }
 
 export async function removeCanned(pool: Pool, secret: string, id: bigint): Promise<boolean> {
-  const { rows } = await pool.query<{ removed: boolean }>('select support.remove_canned($1, $2) as removed', [
-    secret,
-    id,
-  ])
-  return rows[0]?.removed === true
+  return callRoutine<boolean>(pool, 'support.remove_canned', secret, id)
 }
 
 /** False for a time zone unknown to the database. */
@@ -317,13 +302,14 @@ export async function changeSetting(
   secret: string,
   setting: { readonly timeZone: string; readonly days: readonly object[]; readonly alarmMs: number },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ changed: boolean }>('select support.change_setting($1, $2, $3, $4) as changed', [
+  return callRoutine<boolean>(
+    pool,
+    'support.change_setting',
     secret,
     setting.timeZone,
     JSON.stringify(setting.days),
     setting.alarmMs,
-  ])
-  return rows[0]?.changed === true
+  )
 }
 
 /** The last operator who changed opening hours or alarm, according to the audit; null if none did. */

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 
 const perRound = 20
 
@@ -8,8 +9,7 @@ const perRound = 20
 export async function forgetDue(pool: Pool): Promise<void> {
   let forgotten: number
   do {
-    const { rows } = await pool.query<{ forgotten: number }>('select support.forget_due($1) as forgotten', [perRound])
-    forgotten = rows[0]?.forgotten ?? 0
+    forgotten = await callRoutine<number>(pool, 'support.forget_due', perRound)
   } while (forgotten === perRound)
 }
 

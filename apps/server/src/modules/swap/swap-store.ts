@@ -3,6 +3,7 @@ import type { Amount, Price } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
 import type * as swap from '../../../database/rows/swap.ts'
+import { knownName } from '../../platform/known-name.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { amountOf, assetCode, assetOf, queryBooking } from '../ledger/index.ts'
@@ -68,7 +69,7 @@ export async function quoteSwap(pool: Pool, wanted: { customerId: bigint; gives:
   ])
   const row = onlyRow(rows, 'swap.quote_swap')
   if (row.refusal !== null) {
-    const refusal = known(quoteRefusals, row.refusal)
+    const refusal = knownName(quoteRefusals, row.refusal, 'refusal of a swap')
     const minimum = amount(gives.asset, row.minimum)
     return { outcome: 'refused', refusal, minimum, isWholeNumber: row.is_whole_number }
   }
@@ -114,7 +115,8 @@ export async function executeSwap(
     values: [customerId, requestId, quoteId],
   })
   const row = onlyRow(rows, 'swap.execute_swap')
-  if (row.outcome !== 'swapped' && row.outcome !== 'repeated') return { outcome: known(executeRefusals, row.outcome) }
+  if (row.outcome !== 'swapped' && row.outcome !== 'repeated')
+    return { outcome: knownName(executeRefusals, row.outcome, 'refusal of a swap') }
   if (row.swap_id === null) throw new Error(`a swap is ${row.outcome} without a number`)
   return { outcome: row.outcome, swapId: row.swap_id }
 }
@@ -159,10 +161,4 @@ function recordOf(row: SwapRow): SwapRecord {
     spreadBps: row.spread_bps,
     atMs: Number(row.at_ms),
   }
-}
-
-function known<Name extends string>(names: readonly Name[], refusal: string): Name {
-  const found = names.find((name) => name === refusal)
-  if (found === undefined) throw new Error(`unknown refusal of a swap: ${refusal}`)
-  return found
 }

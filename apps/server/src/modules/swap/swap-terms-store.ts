@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type * as swap from '../../../database/rows/swap.ts'
-import { onlyRow } from '../../platform/only-row.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { amountOf, assetCode } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 import type { DirectionTerms } from './swap.ts'
@@ -60,17 +60,15 @@ export async function proposeSwapTerms(
   secret: string,
   wanted: SwapTermsValues & { readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>(
-    'select swap.propose_swap_terms($1, $2, $3, $4, $5, $6, $7) as id',
-    [
-      secret,
-      assetCode(wanted.minimum.asset),
-      wanted.minimum.units,
-      wanted.isWholeNumber,
-      wanted.spreadBps,
-      wanted.quoteMs,
-      wanted.note,
-    ],
+  return callRoutine<bigint>(
+    pool,
+    'swap.propose_swap_terms',
+    secret,
+    assetCode(wanted.minimum.asset),
+    wanted.minimum.units,
+    wanted.isWholeNumber,
+    wanted.spreadBps,
+    wanted.quoteMs,
+    wanted.note,
   )
-  return onlyRow(rows, 'swap.propose_swap_terms').id
 }

@@ -2,6 +2,7 @@ import type { SettingEffect, SettingUnit, SettingView } from '@candor/api/operat
 import { formatUnits } from '@candor/money'
 import type * as setting from '../../../database/rows/setting.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
@@ -102,11 +103,5 @@ export async function proposeSetting(
   secret: string,
   { name, value, note }: { readonly name: string; readonly value: bigint; readonly note: string },
 ): Promise<bigint | null> {
-  const { rows } = await pool.query<{ id: bigint | null }>('select setting.propose($1, $2, $3, $4) as id', [
-    secret,
-    name,
-    value,
-    note,
-  ])
-  return rows[0]?.id ?? null
+  return callRoutine<bigint | null>(pool, 'setting.propose', secret, name, value, note)
 }

@@ -1,7 +1,7 @@
 import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as market from '../../../database/rows/market.ts'
-import { onlyRow } from '../../platform/only-row.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { versionProposals } from '../operator/index.ts'
 import type { TermsValues } from './terms.ts'
 
@@ -124,22 +124,20 @@ export async function proposeTerms(
   secret: string,
   wanted: TermsValues & { readonly instrumentId: number; readonly note: string },
 ): Promise<bigint> {
-  const { rows } = await pool.query<{ id: bigint }>(
-    'select market.propose_terms($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as id',
-    [
-      secret,
-      wanted.instrumentId,
-      wanted.durationSlots,
-      wanted.isOffered,
-      wanted.stakeMinUnits,
-      wanted.stakeMaxUnits,
-      wanted.feeBps,
-      wanted.payoutBps,
-      wanted.maxOpenPayoutUnits,
-      wanted.entryWindowSlots,
-      wanted.exitWindowSlots,
-      wanted.note,
-    ],
+  return callRoutine<bigint>(
+    pool,
+    'market.propose_terms',
+    secret,
+    wanted.instrumentId,
+    wanted.durationSlots,
+    wanted.isOffered,
+    wanted.stakeMinUnits,
+    wanted.stakeMaxUnits,
+    wanted.feeBps,
+    wanted.payoutBps,
+    wanted.maxOpenPayoutUnits,
+    wanted.entryWindowSlots,
+    wanted.exitWindowSlots,
+    wanted.note,
   )
-  return onlyRow(rows, 'market.propose_terms').id
 }

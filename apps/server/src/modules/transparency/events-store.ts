@@ -5,6 +5,7 @@ import type * as solvency from '../../../database/rows/solvency.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { BatchId } from './batch-store.ts'
 import { unsealedDays, unsealedRules } from './conduct-events-store.ts'
 
@@ -56,20 +57,18 @@ export interface EventsTarget {
 
 /** Appends entries from an index on. False where another sealer has begun. */
 export async function appendEvents(pool: Pool, at: EventsTarget, events: readonly NewEvent[]): Promise<boolean> {
-  const { rows } = await pool.query<{ is_appended: boolean }>(
-    'select transparency.append_events($1, $2, $3, $4, $5, $6, $7, $8) as is_appended',
-    [
-      at.fence,
-      at.shard,
-      at.firstIndex,
-      events.map(({ entry }) => Buffer.from(entry)),
-      events.map(({ batch }) => batch?.stripe ?? null),
-      events.map(({ batch }) => batch?.seq ?? null),
-      events.map(({ record }) => record?.kind ?? null),
-      events.map(({ record }) => record?.id ?? null),
-    ],
+  return callRoutine<boolean>(
+    pool,
+    'transparency.append_events',
+    at.fence,
+    at.shard,
+    at.firstIndex,
+    events.map(({ entry }) => Buffer.from(entry)),
+    events.map(({ batch }) => batch?.stripe ?? null),
+    events.map(({ batch }) => batch?.seq ?? null),
+    events.map(({ record }) => record?.kind ?? null),
+    events.map(({ record }) => record?.id ?? null),
   )
-  return rows[0]?.is_appended === true
 }
 
 /** The number of entries that a shard has. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import type { LogName } from './log-names.ts'
 
@@ -18,10 +19,7 @@ export interface Guard {
 
 /** Begins sealing a log, and returns the fence of this sealer: those from before can sign no more. */
 export async function beginSealing(pool: Pool, name: LogName): Promise<bigint> {
-  const { rows } = await pool.query<{ fence: bigint }>('select transparency.begin_sealing($1) as fence', [name])
-  const [row] = rows
-  if (row === undefined) throw new Error('the database has no row of the sealer')
-  return row.fence
+  return callRoutine<bigint>(pool, 'transparency.begin_sealing', name)
 }
 
 /** The shards of a log in their order. */
@@ -55,11 +53,7 @@ export async function openShard(
     firstSlot,
   }: { readonly fence: bigint } & Pick<Guard, 'shard' | 'origin' | 'vkey' | 'firstSlot'>,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ is_open: boolean }>(
-    'select transparency.open_shard($1, $2, $3, $4, $5, $6) as is_open',
-    [fence, name, shard, origin, vkey, firstSlot],
-  )
-  return rows[0]?.is_open === true
+  return callRoutine<boolean>(pool, 'transparency.open_shard', fence, name, shard, origin, vkey, firstSlot)
 }
 
 export interface TreeHead {
@@ -82,13 +76,20 @@ export async function advance(
   },
 ): Promise<'advanced' | 'superseded' | 'differs'> {
   const { fence, shard, from, to, note, vkey } = change
-  const { rows } = await pool.query<{ outcome: 'advanced' | 'superseded' | 'differs' }>(
-    'select transparency.advance($1, $2, $3, $4, $5, $6, $7, $8, $9) as outcome',
-    [fence, name, shard, from.size, Buffer.from(from.root), to.size, Buffer.from(to.root), note, vkey],
+  const roots = { from: Buffer.from(from.root), to: Buffer.from(to.root) }
+  return callRoutine(
+    pool,
+    'transparency.advance',
+    fence,
+    name,
+    shard,
+    from.size,
+    roots.from,
+    to.size,
+    roots.to,
+    note,
+    vkey,
   )
-  const [row] = rows
-  if (row === undefined) throw new Error('the database returned no outcome')
-  return row.outcome
 }
 
 /**
@@ -99,11 +100,7 @@ export async function announceKey(
   name: LogName,
   { fence, vkey }: { readonly fence: bigint; readonly vkey: string },
 ): Promise<boolean | null> {
-  const { rows } = await pool.query<{ is_announced: boolean | null }>(
-    'select transparency.announce_key($1, $2, $3) as is_announced',
-    [fence, name, vkey],
-  )
-  return rows[0]?.is_announced ?? null
+  return callRoutine<boolean | null>(pool, 'transparency.announce_key', fence, name, vkey)
 }
 
 /** The checkpoint by which a key of the log of events announces the next one. */

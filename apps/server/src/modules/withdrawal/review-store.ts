@@ -4,6 +4,7 @@ import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
 import type * as withdrawal from '../../../database/rows/withdrawal.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { assetCode } from '../ledger/index.ts'
 
@@ -126,30 +127,20 @@ export function decideWithdrawal(
 ): Stepped {
   const { withdrawalId, verdict, reason } = decision
   const spelled = verdict === 'approved' ? 'approve' : 'reject'
-  return step(pool, 'select withdrawal.decide_withdrawal($1, $2, $3, $4) as state', [
-    secret,
-    withdrawalId,
-    spelled,
-    reason,
-  ])
+  return callRoutine(pool, 'withdrawal.decide_withdrawal', secret, withdrawalId, spelled, reason)
 }
 
 /** Stores the reference of the payment. */
 export function sendWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, reference: string): Stepped {
-  return step(pool, 'select withdrawal.send_withdrawal($1, $2, $3) as state', [secret, withdrawalId, reference])
+  return callRoutine(pool, 'withdrawal.send_withdrawal', secret, withdrawalId, reference)
 }
 
 /** Books the payment. */
 export function completeWithdrawal(pool: Pool, secret: string, withdrawalId: bigint): Stepped {
-  return step(pool, 'select withdrawal.complete_withdrawal($1, $2) as state', [secret, withdrawalId])
+  return callRoutine(pool, 'withdrawal.complete_withdrawal', secret, withdrawalId)
 }
 
 /** Reports that the payment was not made, with a text of proof. */
 export function failWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, proof: string): Stepped {
-  return step(pool, 'select withdrawal.fail_withdrawal($1, $2, $3) as state', [secret, withdrawalId, proof])
-}
-
-async function step(pool: Pool, text: string, values: unknown[]): Stepped {
-  const { rows } = await pool.query<{ state: string | null }>(text, values)
-  return rows[0]?.state ?? null
+  return callRoutine(pool, 'withdrawal.fail_withdrawal', secret, withdrawalId, proof)
 }

@@ -5,9 +5,11 @@ import type { Pool } from 'pg'
 import * as z from 'zod/mini'
 import type * as payout from '../../../database/rows/payout.ts'
 import type * as withdrawal from '../../../database/rows/withdrawal.ts'
+import { knownName } from '../../platform/known-name.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
 import { amountOf, assetCode, assetOf, queryBooking } from '../ledger/index.ts'
 import { shownDestination } from '../payout/index.ts'
 import type { WithdrawalRecord } from './withdrawal.ts'
@@ -285,8 +287,7 @@ export async function readPrices(pool: Pool): Promise<ReadonlyMap<Asset, Withdra
 
 /** Notices overdue promises, each once. Returns the number of new ones. */
 export async function noticeOverdue(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ noticed: bigint }>('select withdrawal.notice_overdue_withdrawals() as noticed')
-  return Number(rows[0]?.noticed ?? 0n)
+  return Number(await callRoutine<bigint>(pool, 'withdrawal.notice_overdue_withdrawals'))
 }
 
 /** How many withdrawals wait for longer than was promised. */
@@ -326,7 +327,5 @@ function recordOf(row: WithdrawalRow): WithdrawalRecord {
 }
 
 function judged(refusal: string): JudgedRefusal {
-  const known = judgedRefusals.find((name) => name === refusal)
-  if (known === undefined) throw new Error(`unknown refusal of a withdrawal: ${refusal}`)
-  return known
+  return knownName(judgedRefusals, refusal, 'refusal of a withdrawal')
 }
