@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { settings } from '../apps/server/src/platform/config/index.ts'
 import type { Config } from '../apps/server/src/platform/config/index.ts'
-import { readOutstanding } from '../apps/server/src/platform/postgres/migrate.ts'
+import { readMigrations } from '../apps/server/src/platform/postgres/migrate.ts'
 import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import type { Database } from '../apps/server/src/platform/transaction.ts'
 import { version } from '../apps/server/src/roles/version.ts'
@@ -14,6 +14,7 @@ import {
   clockFinding,
   diskFindings,
   exposureFindings,
+  migrationFinding,
   postgresFinding,
   secretFindings,
   settingFindings,
@@ -67,17 +68,12 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 }
 
 async function stateOf(owner: Database): Promise<Finding[]> {
-  const { rows } = await owner.query<{ number: string }>(`select current_setting('server_version_num') as number`)
-  const outstanding = await readOutstanding(owner)
-  return [
-    postgresFinding(Number(rows[0]?.number ?? 0)),
-    outstanding.length === 0
-      ? { kind: 'fine', text: 'The database is of this version.' }
-      : {
-          kind: 'doubtful',
-          text: `The next start changes the database in ${outstanding.length} steps: back it up.`,
-        },
-  ]
+  const { rows } = await owner.query<{ number: string; is_prepared: boolean }>(
+    `select current_setting('server_version_num') as number,
+       to_regclass('migration.applied') is not null as is_prepared`,
+  )
+  const migrations = rows[0]?.is_prepared === true ? await readMigrations(owner) : null
+  return [postgresFinding(Number(rows[0]?.number ?? 0)), migrationFinding(migrations)]
 }
 
 await runDataCommand(command, main)

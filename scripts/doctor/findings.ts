@@ -1,5 +1,6 @@
 import type { Config } from '../../apps/server/src/platform/config/index.ts'
 import { liveModeAdvice, liveModeGaps } from '../../apps/server/src/platform/config/live-mode.ts'
+import { oldestPostgres } from '../../apps/launcher/src/foreign-database.ts'
 import { launcherGaps } from '../../apps/launcher/src/live-requirements.ts'
 
 /** What the doctor says of one thing. Only `missing` keeps Candor from starting. */
@@ -13,8 +14,6 @@ const slowFlushMs = 10
 /** Prices of sources are compared with the machine's clock. */
 const mostClockErrorMs = 1_000
 const fewestFreeBytes = 5 * 2 ** 30
-/** The schema uses nothing newer. */
-const oldestPostgres = 15
 
 /** What live mode needs and has not; a sandbox needs nothing. */
 export function settingFindings(config: Config): Finding[] {
@@ -105,6 +104,24 @@ export function secretFindings({
       ? [doubtful('Other users of this machine may read secrets.json: chmod 600.')]
       : []),
   ]
+}
+
+const mostNamed = 10
+
+/** What a start would change in the database; null where it has nothing of Candor yet. */
+export function migrationFinding(
+  migrations: { readonly applied: readonly string[]; readonly outstanding: readonly string[] } | null,
+): Finding {
+  if (migrations === null) return { kind: 'unknown', text: 'The database is empty: the next start makes it.' }
+  const { applied, outstanding } = migrations
+  const short = (name: string) => name.replace(/^(?:deltas|baseline)\//, '').replace(/\.sql$/, '')
+  if (outstanding.length === 0)
+    return fine(
+      `The database is of this version: ${applied.length} migrations, the newest ${short(applied.at(-1) ?? 'none')}.`,
+    )
+  const named = outstanding.slice(0, mostNamed).map(short)
+  const more = outstanding.length > mostNamed ? [`${outstanding.length - mostNamed} more`] : []
+  return doubtful(`The next start changes the database: ${[...named, ...more].join(', ')}. Back it up.`)
 }
 
 /** Whether PostgreSQL can be used; `versionNumber` as in `server_version_num`. */

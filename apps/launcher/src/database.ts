@@ -9,6 +9,7 @@ import { ModeError, seed } from '../../server/src/roles/seed.ts'
 import type { SeedOptions } from '../../server/src/roles/seed.ts'
 import { LegalTextsError } from '../../server/src/modules/legal/index.ts'
 import type { DataFolder } from './data-folder.ts'
+import { requireUsableDatabase } from './foreign-database.ts'
 import { LaunchError } from './launch-error.ts'
 
 /** The database in the data folder's own PostgreSQL. */
@@ -30,12 +31,13 @@ export async function openDatabase(
   print: (line: string) => void,
 ): Promise<Database> {
   if (wanted.databaseUrl !== '')
-    return { ...(await prepare(wanted.databaseUrl, folder, wanted, print)), postgres: null }
+    return { ...(await prepare(wanted.databaseUrl, folder, { ...wanted, isElsewhere: true }, print)), postgres: null }
   print('Starting PostgreSQL …')
   const postgres = await startOwn(folder)
   try {
     await ensureDatabase(postgres.url)
-    return { ...(await prepare(addressFor(postgres.url, { database: databaseName }), folder, wanted, print)), postgres }
+    const ownerUrl = addressFor(postgres.url, { database: databaseName })
+    return { ...(await prepare(ownerUrl, folder, { ...wanted, isElsewhere: false }, print)), postgres }
   } catch (error) {
     await postgres.stop()
     throw error
@@ -73,9 +75,15 @@ async function connect(client: pg.Client): Promise<void> {
   }
 }
 
-async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions, print: (line: string) => void) {
+async function prepare(
+  ownerUrl: string,
+  folder: DataFolder,
+  { isElsewhere, ...wanted }: SeedOptions & { readonly isElsewhere: boolean },
+  print: (line: string) => void,
+) {
   const { appPassword, marketPassword, watcherPassword, verifierPassword, logPassword } = folder.secrets
   try {
+    if (isElsewhere) await requireUsableDatabase(ownerUrl)
     const names = await migrate(ownerUrl)
     if (names.length > 0) print(`Migrated the database (${names.length} steps).`)
     await migrateJobs(ownerUrl)
@@ -102,7 +110,12 @@ async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions
 
 /** What an operator can put right; the message says how. */
 function isExpected(error: unknown): error is Error {
-  return error instanceof MigrationError || error instanceof ModeError || error instanceof LegalTextsError
+  return (
+    error instanceof LaunchError ||
+    error instanceof MigrationError ||
+    error instanceof ModeError ||
+    error instanceof LegalTextsError
+  )
 }
 
 /** Refused or unknown hosts, and PostgreSQL's own classes 28 (password) and 3D (no such database). */

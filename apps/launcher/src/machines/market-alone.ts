@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { environmentOf } from '../../../server/src/platform/config/index.ts'
 import type { Config } from '../../../server/src/platform/config/index.ts'
+import { createClient } from '../../../server/src/platform/postgres/connection.ts'
 import { addressFor, MigrationError, readOutstanding } from '../../../server/src/platform/postgres/migrate.ts'
 import { withPool } from '../../../server/src/platform/postgres/pool.ts'
 import { compiledFolder } from '../compiled-folder.ts'
@@ -80,7 +80,7 @@ async function joinDatabase({ path, secrets }: DataFolder, databaseUrl: string):
 }
 
 async function requireLogin(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = createClient(url, { application_name: 'candor-market-alone' })
   await client.connect()
   await client.end()
 }

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { createClient } from '../platform/postgres/connection.ts'
 
 const everyMs = 500
 
@@ -50,8 +51,7 @@ export function startSessionGuard({ ownerUrl, onEnded }: SessionGuardOptions): S
 }
 
 async function connect(ownerUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
+  const client = createClient(ownerUrl, {
     application_name: 'candor-session-guard',
     connectionTimeoutMillis: 2_000,
     query_timeout: 5_000,

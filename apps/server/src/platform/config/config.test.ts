@@ -18,6 +18,14 @@ describe('configuration', () => {
     expect(parseConfig({ CANDOR_PORT: '0' }).consolePort).toBe(0)
   })
 
+  it('takes a database of several hosts, and shows no password of one that is none', () => {
+    const hosts = 'a.example,b.example:5433'
+    expect(parseConfig({ DATABASE_URL: `postgres://u:secret@${hosts}/candor` }).databaseUrl).toContain('a.example')
+    const parse = () => parseConfig({ DATABASE_URL: `mysql://u:secret@${hosts}/candor` })
+    expect(parse).toThrow('DATABASE_URL must be postgres://USER@HOST:PORT/DATABASE')
+    expect(parse).not.toThrow('secret')
+  })
+
   it('reads host names in lower case', () => {
     expect(parseConfig({ CANDOR_ALLOWED_HOSTS: 'Candor.example, b.example' }).allowedHosts).toEqual([
       'candor.example',

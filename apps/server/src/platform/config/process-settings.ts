@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseDatabaseAddress } from '../postgres/database-address.ts'
 
 /** The parts of the product that `CANDOR_ROLES` names. */
 export const allRoles = ['api', 'realtime', 'market', 'settlement', 'jobs'] as const
@@ -18,12 +19,26 @@ const roles = z
     ),
   )
 
+/** An address of PostgreSQL with one host or several, in the form of an URL; empty where none is set. */
+const databaseAddress = z.pipe(
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => text === '' || parseDatabaseAddress(text) !== null,
+        'must be postgres://USER@HOST:PORT/DATABASE, with commas between several hosts',
+      ),
+    ),
+  z.transform((text) => parseDatabaseAddress(text) ?? ''),
+)
+
 /** Which parts of Candor a start runs, on which database, and how they reach those of other starts. */
 export const processSettings = {
   databaseUrl: {
     env: 'DATABASE_URL',
-    text: 'PostgreSQL to use as owner of the schemas; embedded PostgreSQL in the data folder if unset',
-    value: z.string(),
+    text: 'PostgreSQL to use as owner of the schemas, its hosts comma separated; the data folder’s own if unset',
+    value: databaseAddress,
+    isSecret: true,
   },
   roles: {
     env: 'CANDOR_ROLES',

@@ -6,7 +6,7 @@ import { settings } from './settings.ts'
 const config = parseConfig({
   CANDOR_APP_DATABASE_URL: 'app',
   CANDOR_MARKET_DATABASE_URL: 'market',
-  DATABASE_URL: 'owner',
+  DATABASE_URL: 'postgres://owner@localhost/candor',
 })
 const outer = { PATH: '/bin', DATABASE_URL: 'owner', CANDOR_TRON_KEY: 'of the watcher' }
 
@@ -22,8 +22,8 @@ test('gives a process the settings of its role, and of the others nothing that t
     expect(environmentOf(role, listed, outer)).toMatchObject({ CANDOR_WITNESSES: 'policy.txt' })
 })
 
-/** The keys of the keys, of backups and of the messages between machines stay with the launcher. */
-const ofLauncher = ['CANDOR_KEK', 'CANDOR_FORMER_KEK', 'CANDOR_BACKUP_KEY', 'CANDOR_NATS_URL']
+/** The owner's address and the keys of the keys, of backups and of messages between machines stay with the launcher. */
+const ofLauncher = ['DATABASE_URL', 'CANDOR_KEK', 'CANDOR_FORMER_KEK', 'CANDOR_BACKUP_KEY', 'CANDOR_NATS_URL']
 
 test('gives every secret to one process only', () => {
   const secrets = Object.values(settings).flatMap((setting) => ('isSecret' in setting ? [setting.env] : []))

@@ -1,5 +1,6 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import { createClient } from './connection.ts'
+import { createPool } from './pool.ts'
 
 const silent = new Logger(() => () => undefined)
 
@@ -8,8 +9,13 @@ const silent = new Logger(() => () => undefined)
  * only enqueues and processes jobs: it cannot change the schema.
  */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
-  await runMigrations({ connectionString: ownerUrl, logger: silent, taskList: {} })
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
+  const pgPool = createPool(ownerUrl, 'migrate-jobs', { maxConnections: 1, queryTimeoutMs: 0, readsAsUsual: true })
+  try {
+    await runMigrations({ pgPool, logger: silent, taskList: {} })
+  } finally {
+    await pgPool.end()
+  }
+  const client = createClient(ownerUrl, { application_name: 'candor-migrate' })
   await client.connect()
   try {
     await client.query(openToApplication)

@@ -1,5 +1,7 @@
-import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { applySources } from './apply-sources.ts'
+import { createClient } from './connection.ts'
 import { migrateJobs } from './migrate-jobs.ts'
 import { failureAt, MigrationError } from './migration-error.ts'
 import { digestOf, readDatabaseSources, serverRoot } from './sql-sources.ts'
@@ -9,19 +11,20 @@ export { MigrationError } from './migration-error.ts'
 
 /** Any number will do, as long as nothing else locks on it: two starts at once migrate one after the other. */
 const migrationLock = 7300
+const lockPollMs = 50
 
 /**
  * Brings the database up to date as its owner: the baseline and the deltas that it has not had yet, each in its own
- * transaction, then the routines, views, triggers and grants of the modules, in one. Returns the names of the files
- * that ran; a routine that changed is none. Throws MigrationError where a file fails, has changed since it ran, or has
- * disappeared.
+ * transaction (those named `.online.sql` in none), then the routines, views, triggers and grants of the modules, in
+ * one. Returns the names of the files that ran; a routine that changed is none. Throws MigrationError where a file
+ * fails, has changed since it ran, or has disappeared.
  */
 export async function migrate(ownerUrl: string, root: string = serverRoot): Promise<string[]> {
   const wanted = await readDatabaseSources(root)
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
+  const client = createClient(ownerUrl, { application_name: 'candor-migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await takeMigrationLock(client)
     await client.query(bookkeeping)
     const isCurrent = (await readDigest(client)) === wanted.digest
     const pending = isCurrent ? [] : outstanding(wanted.steps, await readApplied(client))
@@ -42,12 +45,19 @@ export async function migrate(ownerUrl: string, root: string = serverRoot): Prom
  * The steps that the next start would apply to a database, and “routines” where these have changed. Changes nothing.
  * Throws MigrationError as `migrate` does.
  */
-export async function readOutstanding(owner: pg.Pool, root: string = serverRoot): Promise<string[]> {
-  const wanted = await readDatabaseSources(root)
+export async function readOutstanding(owner: pg.Pool): Promise<string[]> {
+  return (await readMigrations(owner)).outstanding
+}
+
+/** The same, with the names of the steps that a database has had, in their order. */
+export async function readMigrations(owner: pg.Pool): Promise<{ applied: string[]; outstanding: string[] }> {
+  const wanted = await readDatabaseSources(serverRoot)
   const { rows } = await owner.query<{ name: string; digest: string }>('select name, digest from migration.applied')
   const state = await owner.query<{ digest: string | null }>('select digest from migration.state')
-  if (state.rows[0]?.digest === wanted.digest) return []
-  return [...outstanding(wanted.steps, new Map(rows.map((row) => [row.name, row.digest]))).map(nameOf), 'routines']
+  const had = new Map(rows.map((row) => [row.name, row.digest]))
+  const applied = wanted.steps.map(nameOf).filter((name) => had.has(name))
+  if (state.rows[0]?.digest === wanted.digest) return { applied, outstanding: [] }
+  return { applied, outstanding: [...outstanding(wanted.steps, had).map(nameOf), 'routines'] }
 }
 
 const bookkeeping = `
@@ -77,7 +87,7 @@ const roleSettings = {
  * A role may change its own password and settings, which outlive its session: both are set again here.
  */
 export async function enableLogin(ownerUrl: string, role: keyof typeof roleSettings, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'candor-migrate' })
+  const client = createClient(ownerUrl, { application_name: 'candor-migrate' })
   await client.connect()
   try {
     const database = client.escapeIdentifier(client.database ?? '')
@@ -152,14 +162,49 @@ function outstanding(steps: readonly SqlFile[], applied: Map<string, string>): S
   return steps.filter((step) => !applied.has(nameOf(step)))
 }
 
+/** Asks again instead of waiting in PostgreSQL: an index made online would wait for the waiting session in turn. */
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      migrationLock,
+    ])
+    if (rows[0]?.is_ours === true) return
+    await sleep(lockPollMs)
+  }
+}
+
+const onlineIndex = /^create (?:unique )?index concurrently (\w+)\s+on (\w+)\.\w+[^;]*;?\s*$/
+
+/**
+ * Makes an index while others write. It cannot be part of a transaction: what an interrupted attempt left is dropped
+ * first.
+ */
+async function applyOnline(client: pg.Client, step: SqlFile): Promise<void> {
+  const [, index, schema] = onlineIndex.exec(step.text.replaceAll(/--[^\n]*\n/g, '').trim()) ?? []
+  if (index === undefined || schema === undefined)
+    throw new MigrationError(`${step.path}: one “create index concurrently NAME on SCHEMA.TABLE” belongs here.`)
+  try {
+    await client.query(`drop index concurrently if exists ${schema}.${index}`)
+    await client.query(step.text)
+  } catch (error) {
+    throw failureAt(step.path, 1, step.text, error)
+  }
+  await record(client, step)
+}
+
+async function record(client: pg.Client, step: SqlFile): Promise<void> {
+  await client.query('insert into migration.applied (name, digest) values ($1, $2)', [
+    nameOf(step),
+    digestOf(step.text),
+  ])
+}
+
 async function apply(client: pg.Client, step: SqlFile): Promise<void> {
+  if (step.path.endsWith('.online.sql')) return applyOnline(client, step)
   try {
     await client.query('begin')
     await client.query(step.text)
-    await client.query('insert into migration.applied (name, digest) values ($1, $2)', [
-      nameOf(step),
-      digestOf(step.text),
-    ])
+    await record(client, step)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectionOf } from './connection.ts'
 
 /** Type OIDs of the types that this project parses itself. */
 const typeIds = { int8: 20, int8Array: 1016, numeric: 1700, numericArray: 1231 } as const
@@ -49,7 +50,7 @@ const usualQueryTimeoutMs = 20_000
 /** Opens a pool of connections. `name` shows in pg_stat_activity. int8 is read as bigint and numeric is refused. */
 export function createPool(url: string, name: string, limits: PoolLimits = {}): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionOf(url),
     application_name: `candor-${name}`,
     max: limits.maxConnections ?? 10,
     connectionTimeoutMillis: limits.connectTimeoutMs ?? 10_000,
