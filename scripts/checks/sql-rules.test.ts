@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import layout from '../../apps/server/database/layout.json' with { type: 'json' }
+import { landedDeltas } from './online-deltas.ts'
 import { checkSql, kernelExceptions, longRoutines } from './sql-rules.ts'
 
 const { schemas } = layout
@@ -48,6 +49,48 @@ test('finds a table that refers to a schema above its own', () => {
   expect(checkSql({ schemas, steps, sources: [], grants: [], files: new Map() })).toEqual([
     { rule: 'schemas-refer-downwards', path: 'database/baseline/110-ledger.sql', line: 3 },
   ])
+})
+
+/** The rules that a delta breaks. */
+function brokenDelta(text: string, name = '0099_change.sql'): string[] {
+  const steps = [{ path: `database/deltas/${name}`, text }]
+  return checkSql({ steps, sources: [], grants: [], files: new Map() }).map(({ rule }) => rule)
+}
+
+test.each([
+  ['deltas-rewrite-no-large-table', 'alter table ledger.entry alter column units type numeric'],
+  ['deltas-rewrite-no-large-table', 'alter table ledger.entry add column token uuid default gen_random_uuid()'],
+  [
+    'deltas-rewrite-no-large-table',
+    'alter table ledger.entry add column twice int8 generated always as (units * 2) stored',
+  ],
+  ['deltas-rewrite-no-large-table', "update identity.customer set lang = 'en' where lang is null"],
+  ['deltas-lock-no-large-table', 'alter table ledger.entry add column a int8, add constraint some check (a > 0)'],
+  [
+    'deltas-lock-no-large-table',
+    'alter table ledger.entry add constraint other foreign key (a) references ledger.batch',
+  ],
+  ['deltas-lock-no-large-table', 'alter table ledger.entry alter column units set not null'],
+  ['deltas-lock-no-large-table', 'alter table ledger.entry add column a int8 default 0 check (a >= 0)'],
+  ['deltas-lock-no-large-table', 'alter table ledger.entry add unique (a, b)'],
+  ['deltas-lock-no-large-table', '-- Found sooner.\ncreate unique index entry_a on ledger.entry (a)'],
+  ['deltas-lock-no-large-table', 'lock table ledger.entry in exclusive mode'],
+])('finds %s: %s', (rule, text) => {
+  expect(brokenDelta(`${text};\n`)).toEqual([rule])
+})
+
+test.each([
+  'create table ledger.hold (a int8);\ncreate index hold_a on ledger.hold (a)',
+  "alter table ledger.entry add column kind text not null default 'a, default now()', add column b int8 check (b > 0)",
+  'alter table ledger.entry add constraint some check (a > 0) not valid;\nalter table ledger.entry validate constraint some',
+  'create index concurrently entry_a on ledger.entry (a)',
+  'alter table operator.account alter column name type text',
+])('accepts what leaves others at work: %s', (text) => {
+  expect(brokenDelta(`${text};\n`)).toEqual([])
+})
+
+test('exempts deltas from before the rule by their names', () => {
+  expect(brokenDelta('alter table ledger.entry add unique (a);', [...landedDeltas][0])).toEqual([])
 })
 
 test('lets a trigger of a higher schema watch a table of a lower one', () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDatabaseSources } from '../../apps/server/src/platform/postgres/sql-sources.ts'
 import type { DatabaseSources, SqlFile, SqlSource } from '../../apps/server/src/platform/postgres/sql-sources.ts'
+import { blockingStatements } from './online-deltas.ts'
 
 /** A place in the SQL that breaks a rule. */
 export interface SqlViolation {
@@ -61,6 +62,7 @@ export function checkSql(sql: CheckedSql): SqlViolation[] {
   return [
     ...sql.sources.flatMap((source) => brokenBy(source, sql.files.get(source.path) ?? '', { granted, floors })),
     ...sql.steps.flatMap((step) => brokenByStep(step, floors)),
+    ...sql.steps.flatMap((step) => blockingStatements(step).map((found) => ({ ...found, path: step.path }))),
     ...[...sql.files].flatMap(([path, text]) => longLines(path, text)),
     ...sql.steps.flatMap(({ path, text }) => longLines(path, text)),
   ]

@@ -70,6 +70,31 @@ test('refuses a database whose delta was changed, or is unknown here', async () 
   await expect(run()).rejects.toThrow(MigrationError)
 })
 
+test('makes an index while others write, and again after an attempt that was interrupted', async () => {
+  await run()
+  await pool.query('insert into shop.item values (1), (1)')
+  await write(
+    'database/deltas/0001_price.online.sql',
+    'create unique index concurrently item_price on shop.item (price);\n',
+  )
+  await expect(run()).rejects.toThrow('0001_price.online.sql, line 1: could not create unique index')
+  expect(await value("select not indisvalid from pg_index where indexrelid = 'shop.item_price'::regclass")).toBe(true)
+  await pool.query('delete from shop.item')
+  const writer = await pool.connect()
+  await writer.query('begin; insert into shop.item values (2)')
+  const ran = Promise.all([run(), run()])
+  await pool.query('insert into shop.item values (3)')
+  await writer.query('commit')
+  writer.release()
+  expect((await ran).flat()).toEqual(['deltas/0001_price.online.sql'])
+  expect(await value("select indisvalid from pg_index where indexrelid = 'shop.item_price'::regclass")).toBe(true)
+})
+
+test('refuses an online delta that is no index', async () => {
+  await write('database/deltas/0001_price.online.sql', 'alter table shop.item add column weight int8')
+  await expect(run()).rejects.toThrow('one “create index concurrently NAME on SCHEMA.TABLE” belongs here')
+})
+
 test('lets several starts at once migrate one after the other', async () => {
   await write('database/deltas/0001_slow.sql', 'create table shop.slow as select pg_sleep(0.2)::text as value')
   await write('sql/low/price.sql', routine('price', 'select 1::int8'))
