@@ -47,6 +47,20 @@ describe('a vault in an S3-compatible store', () => {
     await expect(elsewhere.write('objects/ab/1', bytes)).rejects.toThrow('no such bucket')
   })
 
+  it('gives a store up that is silent, or stops in the middle of an object', async () => {
+    const slow = createServer((request, response) => {
+      if (request.method === 'GET') response.writeHead(200, { 'content-length': 100 }).write('the first bytes')
+    })
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    const address = slow.address()
+    const port = address === null || typeof address === 'string' ? 0 : address.port
+    const waiting = s3Store({ ...bucket.settings, bucketUrl: `http://127.0.0.1:${port}/photos`, timeoutMs: 100 })
+    await expect(waiting.write('objects/ab/1', bytes)).rejects.toThrow('timeout')
+    await expect(waiting.read('objects/ab/1')).rejects.toThrow('timeout')
+    slow.closeAllConnections()
+    await new Promise((resolve) => slow.close(resolve))
+  })
+
   it('sends nothing where a store redirects to', async () => {
     const redirecting = createServer((_request, response) => {
       response.writeHead(307, { location: `${bucket.settings.bucketUrl}/objects/ab/1` }).end()

@@ -10,9 +10,11 @@ export interface S3Settings {
   readonly region: string
   readonly keyId: string
   readonly secret: string
+  /** A call fails after this time, its repetitions included. */
+  readonly timeoutMs?: number
 }
 
-const timeoutMs = 15_000
+const usualTimeoutMs = 15_000
 const retries = 3
 
 /**
@@ -20,7 +22,7 @@ const retries = 3
  * digest of its body. Throws when the store is unreachable, or responds with neither success nor “not found”: the
  * caller must retry later.
  */
-export function s3Store({ bucketUrl, region, keyId, secret }: S3Settings): ObjectStore {
+export function s3Store({ bucketUrl, region, keyId, secret, timeoutMs = usualTimeoutMs }: S3Settings): ObjectStore {
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries })
   const call = async (method: 'GET' | 'PUT' | 'DELETE', name: string, body: Uint8Array = new Uint8Array()) => {
     const response = await client.fetch(`${bucketUrl.replace(/\/+$/, '')}/${name}`, {
