@@ -54,7 +54,7 @@ test('finds a table that refers to a schema above its own', () => {
 /** The rules that a delta breaks. */
 function brokenDelta(text: string, name = '0099_change.sql'): string[] {
   const steps = [{ path: `database/deltas/${name}`, text }]
-  return checkSql({ steps, sources: [], grants: [], files: new Map() }).map(({ rule }) => rule)
+  return checkSql({ steps, sources: [], grants: [], files: new Map(), schemas }).map(({ rule }) => rule)
 }
 
 test.each([
