@@ -1,10 +1,9 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { startSessionGuard } from '../../server/src/roles/session-guard.ts'
 import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
 import { environmentOf } from '../../server/src/platform/config/index.ts'
-import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
+import type { Config } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
 import { bundleRoles } from './bundled-roles.ts'
 import { compiledFolder } from './compiled-folder.ts'
@@ -15,10 +14,12 @@ import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { createLogSigner } from '../../server/src/modules/transparency/index.ts'
 import { readKeyEncryptionKeys } from './key-encryption-key.ts'
-import { codeOf, LaunchError } from './launch-error.ts'
 import { offeredIn, requireLiveSettings, requireOperators } from './live-requirements.ts'
+import { claimPorts, originOf } from './ports.ts'
+import { inviteCode, outboxKey, resolveSettings, serverKey } from './resolved-settings.ts'
 import { startRoles } from './roles.ts'
 import type { RunningRoles } from './roles.ts'
+import { logsOf, processesOf, readyUrlOf } from './start-plan.ts'
 import { startOwnWitness } from './witness/own-witness.ts'
 import type { OwnWitness } from './witness/own-witness.ts'
 
@@ -90,15 +91,15 @@ export async function startCandor(
     if (built.status === 'rejected') throw built.reason
     await requireOperators(config, database.ownerUrl)
     print('Starting the server …')
-    const resolved = { ...resolve(config, folder, database), ownWitness: witness?.setting ?? '' }
+    const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
     const roles = await startRoles({
       root,
-      roles: rolesOf(config),
+      roles: processesOf(config),
       // Compiled code from earlier starts halves the load time.
       environmentOf: (role, change) =>
         environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
-      logs: folder.logs,
-      readyUrl: `http://${reachableHost(config.host)}:${config.port}${readyPath(config)}`,
+      logs: await logsOf(folder, config),
+      readyUrl: readyUrlOf(config),
       bridge: { ...config, print },
     })
     const guard = startSessionGuard({
@@ -114,12 +115,13 @@ export async function startCandor(
 }
 
 /** Starts the sandbox's own witness where no others are set. Candor starts without it where it does not. */
-async function openOwnWitness(
+export async function openOwnWitness(
   config: Config,
   { path, secrets }: DataFolder,
   print: (line: string) => void,
 ): Promise<OwnWitness | null> {
-  if (config.mode !== 'sandbox' || config.witnesses !== '') return null
+  // It cosigns the log, which is sealed where jobs run.
+  if (config.mode !== 'sandbox' || config.witnesses !== '' || !config.roles.includes('jobs')) return null
   const seeds = [
     config.ticksLogKey === '' ? secrets.ticksLogKey : config.ticksLogKey,
     config.eventsLogKey === '' ? secrets.eventsLogKey : config.eventsLogKey,
@@ -131,22 +133,6 @@ async function openOwnWitness(
     print(`The sandbox's own witness did not start: ${error instanceof Error ? error.message : String(error)}`)
     return null
   }
-}
-
-/** Customers can be served once there are prices; those of a market elsewhere may come later. */
-function readyPath({ roles }: Config): string {
-  return roles.includes('market') ? '/readyz' : '/livez'
-}
-
-/** A watcher runs only where there is a chain to watch, and the market may run elsewhere. */
-function rolesOf(config: Config): ProcessRole[] {
-  return [
-    'server',
-    ...(config.roles.includes('market') ? (['market'] as const) : []),
-    'verifier',
-    'log',
-    ...(watchedChains(config).length > 0 ? (['watcher'] as const) : []),
-  ]
 }
 
 interface Parts {
@@ -207,84 +193,4 @@ async function keepPostgres({ postgres }: Database, isStopping: () => boolean): 
     if (isStopping()) await postgres.stop()
   }
   return new Promise(() => undefined)
-}
-
-/** Refuses early, and in one sentence, ports that the server could not open. */
-async function claimPorts({ port, host, consolePort, consoleHost, metricsPort, metricsHost }: Config): Promise<void> {
-  if (consolePort !== 0 && consolePort === port)
-    throw new LaunchError(`Port ${port} cannot serve the app and the console; choose another with --console-port.`)
-  if (metricsPort !== 0 && [port, consolePort].includes(metricsPort))
-    throw new LaunchError(`Port ${metricsPort} is that of the app or the console; choose another with --metrics-port.`)
-  await claimPort({ port, host }, '--port')
-  await claimPort({ port: consolePort, host: consoleHost }, '--console-port')
-  await claimPort({ port: metricsPort, host: metricsHost }, '--metrics-port')
-}
-
-async function claimPort({ port, host }: { port: number; host: string }, flag: string): Promise<void> {
-  const probe = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, host, resolve))
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EADDRINUSE')
-      throw new LaunchError(`Port ${port} is taken by another program; choose another with ${flag}.`)
-    if (code === 'EACCES')
-      throw new LaunchError(`This user may not open port ${port}; choose one above 1023 with ${flag}.`)
-    throw new LaunchError(`Port ${port} on ${host} cannot be opened (${code}); choose others with ${flag} and --host.`)
-  } finally {
-    await new Promise((resolve) => probe.close(resolve))
-  }
-}
-
-/** The origin by which a browser on this machine reaches an address that is listened on. */
-function originOf(host: string, port: number): string {
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : reachableHost(host)}:${port}`
-}
-
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  return host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
-}
-
-function inviteCode(config: Config, folder: DataFolder): string {
-  return config.invite === '' ? folder.secrets.inviteCode : config.invite
-}
-
-function outboxKey(config: Config, folder: DataFolder): string {
-  return config.outboxKey === '' ? folder.secrets.outboxKey : config.outboxKey
-}
-
-/** The server's key, from which others are derived. */
-export function serverKey(config: Pick<Config, 'secret'>, { secrets }: Pick<DataFolder, 'secrets'>): string {
-  return config.secret === '' ? secrets.serverKey : config.secret
-}
-
-/** Every setting as this start resolves it. The owner's address is none: no process but the launcher knows it. */
-function resolve(config: Config, folder: DataFolder, database: Database): Config {
-  const { secrets } = folder
-  return {
-    ...config,
-    databaseUrl: '',
-    data: folder.path,
-    appDatabaseUrl: database.appUrl,
-    marketDatabaseUrl: database.marketUrl,
-    watcherDatabaseUrl: database.watcherUrl,
-    verifierDatabaseUrl: database.verifierUrl,
-    logDatabaseUrl: database.logUrl,
-    // Browsers know no passkeys of an IP address.
-    consoleOrigins:
-      config.consoleOrigins.length > 0 ? config.consoleOrigins : [`http://localhost:${config.consolePort}`],
-    secret: serverKey(config, folder),
-    formerSecrets: config.formerSecrets.length > 0 ? config.formerSecrets : secrets.formerServerKeys,
-    vaultKey: config.vaultKey === '' ? secrets.vaultKey : config.vaultKey,
-    ticksLogKey: config.ticksLogKey === '' ? secrets.ticksLogKey : config.ticksLogKey,
-    eventsLogKey: config.eventsLogKey === '' ? secrets.eventsLogKey : config.eventsLogKey,
-    acceptanceKey: config.acceptanceKey === '' ? secrets.acceptanceKey : config.acceptanceKey,
-    formerTicksLogKey: secrets.formerTicksLogKey ?? '',
-    formerEventsLogKey: secrets.formerEventsLogKey ?? '',
-    pushKey: config.pushKey === '' ? secrets.pushKey : config.pushKey,
-    sandboxReviewer: config.sandboxReviewer === '' ? secrets.reviewerKey : config.sandboxReviewer,
-    invite: inviteCode(config, folder),
-    outboxKey: outboxKey(config, folder),
-  }
 }

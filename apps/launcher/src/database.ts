@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
+import { createClient } from '../../server/src/platform/postgres/connection.ts'
 import { migrateJobs } from '../../server/src/platform/postgres/migrate-jobs.ts'
 import { addressFor, enableLogin, migrate, MigrationError } from '../../server/src/platform/postgres/migrate.ts'
 import type { DatabaseAddresses } from '../../server/src/platform/postgres/migrate.ts'
@@ -10,7 +11,7 @@ import type { SeedOptions } from '../../server/src/roles/seed.ts'
 import { LegalTextsError } from '../../server/src/modules/legal/index.ts'
 import type { DataFolder } from './data-folder.ts'
 import { requireUsableDatabase } from './foreign-database.ts'
-import { LaunchError } from './launch-error.ts'
+import { codeOf, LaunchError } from './launch-error.ts'
 
 /** The database in the data folder's own PostgreSQL. */
 export const databaseName = 'candor'
@@ -31,13 +32,13 @@ export async function openDatabase(
   print: (line: string) => void,
 ): Promise<Database> {
   if (wanted.databaseUrl !== '')
-    return { ...(await prepare(wanted.databaseUrl, folder, { ...wanted, isElsewhere: true }, print)), postgres: null }
+    return { ...(await prepareInTurn(wanted.databaseUrl, folder, wanted, print)), postgres: null }
   print('Starting PostgreSQL …')
   const postgres = await startOwn(folder)
   try {
     await ensureDatabase(postgres.url)
     const ownerUrl = addressFor(postgres.url, { database: databaseName })
-    return { ...(await prepare(ownerUrl, folder, { ...wanted, isElsewhere: false }, print)), postgres }
+    return { ...(await prepare(ownerUrl, folder, wanted, print)), postgres }
   } catch (error) {
     await postgres.stop()
     throw error
@@ -75,15 +76,67 @@ async function connect(client: pg.Client): Promise<void> {
   }
 }
 
-async function prepare(
+/** Any number that nothing else locks on. */
+const preparationLock = 7303
+
+/**
+ * Prepares a database that several starts may use: one after the other. Keys of a folder that is not the others' are
+ * refused, because to set its passwords would lock them out.
+ */
+async function prepareInTurn(
   ownerUrl: string,
   folder: DataFolder,
-  { isElsewhere, ...wanted }: SeedOptions & { readonly isElsewhere: boolean },
+  wanted: SeedOptions,
   print: (line: string) => void,
-) {
+): Promise<DatabaseAddresses> {
+  const turn = createClient(ownerUrl, { application_name: 'candor-prepare' })
+  try {
+    await requireUsableDatabase(ownerUrl)
+    await turn.connect()
+    await turn.query('select pg_advisory_lock($1)', [preparationLock])
+    const { rows } = await turn.query<{ is_used: boolean }>(
+      `select exists (select from pg_stat_activity
+         where usename = 'candor_app' and datname = current_database()) as is_used`,
+    )
+    if (rows[0]?.is_used === true) await requireSameKeys(urlsOf(ownerUrl, folder), folder.path)
+    return await prepare(ownerUrl, folder, wanted, print)
+  } catch (error) {
+    if (isConnectionError(error)) throw unusable(error)
+    throw error
+  } finally {
+    await turn.end()
+  }
+}
+
+/** Whether another start prepares the database now. Otherwise none does until the connection of the pool ends. */
+export async function isBeingPrepared(owner: pg.Pool): Promise<boolean> {
+  const { rows } = await owner.query<{ is_free: boolean }>('select pg_try_advisory_lock_shared($1) as is_free', [
+    preparationLock,
+  ])
+  return rows[0]?.is_free !== true
+}
+
+/** Refuses a data folder whose passwords are not the database's. Throws LaunchError. */
+export async function requireSameKeys({ appUrl, marketUrl }: DatabaseAddresses, path: string): Promise<void> {
+  try {
+    for (const url of [appUrl, marketUrl]) await logIn(url)
+  } catch (error) {
+    if (!codeOf(error).startsWith('28')) throw error
+    throw new LaunchError(
+      `The keys in ${path} are not those of the database: copy secrets.json from the data folder of the other part.`,
+    )
+  }
+}
+
+async function logIn(url: string): Promise<void> {
+  const client = createClient(url, { application_name: 'candor-login' })
+  await client.connect()
+  await client.end()
+}
+
+async function prepare(ownerUrl: string, folder: DataFolder, wanted: SeedOptions, print: (line: string) => void) {
   const { appPassword, marketPassword, watcherPassword, verifierPassword, logPassword } = folder.secrets
   try {
-    if (isElsewhere) await requireUsableDatabase(ownerUrl)
     const names = await migrate(ownerUrl)
     if (names.length > 0) print(`Migrated the database (${names.length} steps).`)
     await migrateJobs(ownerUrl)
@@ -95,9 +148,15 @@ async function prepare(
     await enableLogin(ownerUrl, 'candor_log', logPassword)
   } catch (error) {
     if (isExpected(error)) throw new LaunchError(error.message)
-    if (isConnectionError(error)) throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${error.message}.`)
+    if (isConnectionError(error)) throw unusable(error)
     throw error
   }
+  return urlsOf(ownerUrl, folder)
+}
+
+/** The addresses of a database by the passwords of a data folder. */
+export function urlsOf(ownerUrl: string, { secrets }: Pick<DataFolder, 'secrets'>): DatabaseAddresses {
+  const { appPassword, marketPassword, watcherPassword, verifierPassword, logPassword } = secrets
   return {
     ownerUrl,
     appUrl: addressFor(ownerUrl, { user: 'candor_app', password: appPassword }),
@@ -116,6 +175,10 @@ function isExpected(error: unknown): error is Error {
     error instanceof ModeError ||
     error instanceof LegalTextsError
   )
+}
+
+function unusable({ message }: Error): LaunchError {
+  return new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${message}.`)
 }
 
 /** Refused or unknown hosts, and PostgreSQL's own classes 28 (password) and 3D (no such database). */

@@ -6,8 +6,8 @@ import type { Config } from '../../server/src/platform/config/index.ts'
 import { startCandor } from './candor.ts'
 import type { Candor } from './candor.ts'
 import { LaunchError } from './launch-error.ts'
-import { startMarketAlone } from './machines/market-alone.ts'
-import type { RunningPart } from './machines/market-alone.ts'
+import { startPart } from './machines/part.ts'
+import type { RunningPart } from './machines/part.ts'
 
 /** npm and the terminal both forward one Ctrl-C; signals within this time count as one. */
 const sameSignalMs = 500
@@ -21,12 +21,12 @@ async function launch(): Promise<void> {
   const startedMs = performance.now()
   const config = parseConfig(process.env, flags)
   const stopping = stopOnSignal()
-  const starting = startPart(config)
+  const starting = startAny(config)
   stopping.begin(starting)
   const candor = await starting
   if (stopping.hasBegun()) return
   const elapsedMs = performance.now() - startedMs
-  console.log('address' in candor ? summary(candor, config, elapsedMs) : marketSummary(candor, config, elapsedMs))
+  console.log('address' in candor ? summary(candor, config, elapsedMs) : partSummary(candor, config, elapsedMs))
   // A launcher that is killed starts again as fast as one that was stopped.
   flushCompileCache()
   const sentence = await candor.failed
@@ -35,18 +35,22 @@ async function launch(): Promise<void> {
   throw new LaunchError(sentence)
 }
 
-function startPart(config: Config): Promise<Candor | RunningPart> {
+function startAny(config: Config): Promise<Candor | RunningPart> {
   const print = (line: string) => console.log(line)
-  return config.roles.includes('api') ? startCandor(config, print) : startMarketAlone(config, print)
+  return config.roles.includes('api') ? startCandor(config, print) : startPart(config, print)
 }
 
-function marketSummary({ dataFolder }: RunningPart, { feed }: Config, elapsedMs: number): string {
+function partSummary(part: RunningPart, { feed, roles }: Config, elapsedMs: number): string {
+  const isMarket = roles.includes('market')
   return [
     '',
-    `The market is ready after ${(elapsedMs / 1000).toFixed(1)} s. It publishes, or stands by while another one does.`,
+    `Ready after ${(elapsedMs / 1000).toFixed(1)} s: ${roles.join(', ')}.`,
+    ...(isMarket ? ['The market publishes, or stands by while another one does.'] : []),
     '',
-    `  Feed             ${feed}`,
-    `  Data folder      ${dataFolder}`,
+    ...(isMarket ? [`  Feed             ${feed}`] : []),
+    ...(part.origin === null ? [] : [`  Address          ${part.origin}`]),
+    `  Data folder      ${part.dataFolder}`,
+    ...(part.metricsAddress === null ? [] : [`  Metrics          ${part.metricsAddress}`]),
     '',
     'Ctrl-C stops it.',
   ].join('\n')

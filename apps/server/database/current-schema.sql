@@ -13288,6 +13288,14 @@ CREATE TRIGGER leaf_of_record_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCA
 grant select on transparency.leaf_of_record to candor_app;
 grant select on transparency.leaf_of_record to candor_log;
 
+create table transparency.lease (
+  is_only boolean default true not null,
+  holder text,
+  until_ms bigint default 0 not null,
+  constraint lease_is_only_check CHECK (is_only),
+  constraint lease_pkey PRIMARY KEY (is_only)
+);
+
 create table transparency.log (
   shard_id bigint generated always as identity not null,
   name text not null,
@@ -13514,6 +13522,39 @@ $function$
 ;
 grant execute on function transparency.customer_secrets(bigint[]) to candor_app;
 grant execute on function transparency.customer_secrets(bigint[]) to candor_log;
+
+create FUNCTION transparency.end_lease(p_holder text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update transparency.lease set until_ms = 0 where holder = p_holder
+$function$
+;
+grant execute on function transparency.end_lease(text) to candor_log;
+
+create FUNCTION transparency.hold_lease(p_holder text, p_for_ms integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_longest_ms constant integer := 10000;
+  v_now_ms constant bigint := clock.now_ms();
+begin
+  if p_holder is null or p_for_ms is null or p_for_ms not between 100 and v_longest_ms then
+    raise exception 'a lease has a holder, and lasts from 100 to % ms', v_longest_ms
+      using errcode = 'invalid_parameter_value';
+  end if;
+  update transparency.lease set holder = p_holder, until_ms = v_now_ms + p_for_ms
+  where holder = p_holder or until_ms not between v_now_ms and v_now_ms + v_longest_ms;
+  return found;
+end
+$function$
+;
+grant execute on function transparency.hold_lease(text,integer) to candor_log;
 
 create FUNCTION transparency.is_announced(p_name text, p_vkey text)
  RETURNS boolean

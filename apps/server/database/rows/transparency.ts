@@ -85,6 +85,13 @@ export interface LeafOfRecordRow {
   readonly leaf_index: bigint
 }
 
+/** The table transparency.lease. */
+export interface LeaseRow {
+  readonly is_only: boolean
+  readonly holder: string | null
+  readonly until_ms: bigint
+}
+
 /** The table transparency.log. */
 export interface LogRow {
   readonly shard_id: bigint

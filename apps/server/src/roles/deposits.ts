@@ -11,7 +11,7 @@ import {
 } from '../modules/deposit/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
-import { systemClock } from '../platform/clock.ts'
+import { systemClock, systemRepeat } from '../platform/clock.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { startRounds } from '../platform/rounds.ts'
 import type { Shared } from './shared.ts'
@@ -27,8 +27,41 @@ export interface Deposits {
 }
 
 /** Deposits: announcements, addresses, vouchers and their review. The watchers of the chains are a peer. */
-export async function startDeposits({ config, pool, peers, notifier, logger, metrics }: Shared): Promise<Deposits> {
+export async function startDeposits(shared: Shared): Promise<Deposits> {
+  const { config, parts, pool, peers, notifier, logger } = shared
   const watched = await readWatchedChains(pool)
+  followWatcher(shared)
+  const lapse = () =>
+    lapseOldDeposits(pool).catch((error: unknown) => {
+      logger.error({ err: error }, 'expiring old deposits failed')
+    })
+  const addresses = createDepositAddresses({
+    pool,
+    watched,
+    request: (customerId, chain) => peers.ask({ kind: 'assign-address', chain, customerId }),
+  })
+  const vault = openVault(config)
+  const vouchers = createVouchers({ pool, photos: createPhotos(), vault })
+  const sweep = () =>
+    vouchers.sweep().catch((error: unknown) => {
+      logger.error({ err: error }, 'deleting vouchers without a deposit failed')
+    })
+  const endLapsing = parts.has('jobs') ? systemRepeat(() => void lapse(), lapseIntervalMs) : () => undefined
+  const sweeping = parts.has('jobs') ? startRounds(sweep, { everyMs: sweepIntervalMs }) : null
+  const service = createDepositService({ pool, vouchers, addresses })
+  const review = createDepositReview({ pool, vault, notifier })
+  return {
+    routes: [...depositRoutes(service), ...depositOperatorRoutes(review)],
+    reviewTasks: [createDepositReviewTask({ pool, review })],
+    stop: async () => {
+      endLapsing()
+      await sweeping?.stop()
+    },
+  }
+}
+
+/** Measures the polls of the watcher, and notifies customers whose deposits it has changed. */
+function followWatcher({ peers, notifier, logger, metrics }: Shared): void {
   peers.subscribe((message) => {
     if (message.kind === 'polled') {
       const { chain, wentThrough } = message
@@ -41,31 +74,4 @@ export async function startDeposits({ config, pool, peers, notifier, logger, met
       logger.warn({ err: error }, 'notifying a customer of a deposit failed')
     })
   })
-  const lapsing = setInterval(() => {
-    lapseOldDeposits(pool).catch((error: unknown) => {
-      logger.error({ err: error }, 'expiring old deposits failed')
-    })
-  }, lapseIntervalMs)
-  const addresses = createDepositAddresses({
-    pool,
-    watched,
-    request: (customerId, chain) => peers.ask({ kind: 'assign-address', chain, customerId }),
-  })
-  const vault = openVault(config)
-  const vouchers = createVouchers({ pool, photos: createPhotos(), vault })
-  const sweep = () =>
-    vouchers.sweep().catch((error: unknown) => {
-      logger.error({ err: error }, 'deleting vouchers without a deposit failed')
-    })
-  const sweeping = startRounds(sweep, { everyMs: sweepIntervalMs })
-  const service = createDepositService({ pool, vouchers, addresses })
-  const review = createDepositReview({ pool, vault, notifier })
-  return {
-    routes: [...depositRoutes(service), ...depositOperatorRoutes(review)],
-    reviewTasks: [createDepositReviewTask({ pool, review })],
-    stop: async () => {
-      clearInterval(lapsing)
-      await sweeping.stop()
-    },
-  }
 }

@@ -15,11 +15,11 @@ import { systemClock } from '../platform/clock.ts'
 import type { Accounts } from './accounts.ts'
 import type { Shared } from './shared.ts'
 
-/** The trading floor, where customers sell USDT to merchants, and the watch over their sales. */
-export function startFloor({ pool, notifier, logger }: Shared, { paymentPasswords }: Accounts) {
+/** The trading floor, where customers sell USDT to merchants. The jobs watch over their sales. */
+export function startFloor({ parts, pool, notifier, logger }: Shared, { paymentPasswords }: Accounts) {
   const common = { pool, clock: systemClock, logger, paymentPasswords, notifier }
   const desks = createMerchantService(common)
-  const watch = startFloorWatch(common)
+  const watch = parts.has('jobs') ? startFloorWatch(common) : null
   return {
     routes: [
       ...floorRoutes(createFloorService(common), createOwnDeskService(common)),
@@ -32,6 +32,6 @@ export function startFloor({ pool, notifier, logger }: Shared, { paymentPassword
       }),
     ],
     reviewTask: createSaleReviewTask({ pool, desks }),
-    stop: watch.stop,
+    stop: async () => watch?.stop(),
   }
 }

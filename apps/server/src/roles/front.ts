@@ -15,6 +15,7 @@ import {
   addEndedWorker,
   createConsoleServer,
   createCustomerServer,
+  createProbeServer,
   drainServer,
   peerAddressReader,
   peerCountryReader,
@@ -25,9 +26,13 @@ import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import type { Principal } from '../platform/principal.ts'
 import { createAdmission, createNetworkRateLimit, socketAuthPath } from '../platform/rate-limit/index.ts'
+import type { Admission } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import type { SocketEndpoint, SocketServerOptions } from '../platform/websocket/index.ts'
 import { openAccounts } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
+import { startCases } from './cases.ts'
+import type { Cases } from './cases.ts'
 import { openConfirmations } from './confirmations.ts'
 import { logFolderOf } from './log.ts'
 import { measureServer } from './measured.ts'
@@ -56,23 +61,84 @@ export interface Front {
   stop(): Promise<void>
 }
 
-/** The API and the sockets for customers, and the console on a port of its own. */
+/** What the calls, sockets and jobs of this process are made of. */
+interface Services {
+  readonly accounts: Accounts
+  readonly operators: Operators
+  readonly confirmations: Confirmations
+  readonly cases: Cases
+  /** Null where this process serves no calls. */
+  readonly products: Products | null
+  readonly admission: Admission
+  readonly origins: SocketServerOptions['origins']
+}
+
+/**
+ * Opens the ports: the API for customers and the console on a port of its own, the sockets, or probes alone, with the
+ * services behind them.
+ */
 export async function startFront(shared: Shared, view: MarketView, health: Health): Promise<Front> {
-  const { config, pool, logger, metrics } = shared
+  const { config, parts, logger, metrics } = shared
   const probe = openProbe(shared, view, health)
-  const accounts = openAccounts(shared)
-  const { identity } = accounts
-  const pruning = startPruning(accounts, logger)
-  const origins = { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' }
-  const admission = createAdmission(shared.callLimits, systemClock)
-  const logFiles = createNetworkRateLimit(shared.callLimits.logFiles, systemClock)
-  const operators = createOperators({ pool, logger, secret: config.secret })
-  const confirmations = openConfirmations(shared)
-  const products = await createProducts(shared, { view, health, accounts })
-  const common = {
-    ...commonOf(shared, probe),
-    routes: [...products.routes, ...operators.routes, ...confirmationRoutes(confirmations)],
+  const common = commonOf(shared, probe)
+  const services = await openServices(shared, view, health)
+  const pruning = parts.has('jobs') ? startPruning(services.accounts, logger) : null
+  const [http, desk] = parts.has('api')
+    ? await createServers(shared, services, common)
+    : [await createProbeServer({ ...common, allowedHosts: config.allowedHosts }), null]
+  const realtime = parts.has('realtime') ? openSockets(http, shared, { view, services }) : null
+  const reviewers = parts.has('jobs') ? startReviewers(shared, services) : null
+  measureServer(shared, { latest: () => view.latest, isLedgerHalted: health.isLedgerHalted })
+  const metricsServer = await serveMetrics(metrics, { port: config.metricsPort, host: config.metricsHost })
+  const consolePort = desk === null ? 0 : await listen(desk, { port: config.consolePort, host: config.consoleHost })
+  const port = await listen(http, { port: config.port, host: config.host })
+  return {
+    port,
+    consolePort,
+    metricsPort: metricsServer.port,
+    stop: async () => {
+      probe.drain()
+      if (pruning !== null) clearInterval(pruning)
+      realtime?.close()
+      await Promise.all([http, desk].map((server) => server && drainServer(server)))
+      // Only now: a call in progress may need what they do.
+      await reviewers?.stop()
+      await services.cases.stop()
+      await services.products?.stop()
+      await metricsServer.close()
+      await probe.stop()
+    },
   }
+}
+
+async function openServices(shared: Shared, view: MarketView, health: Health): Promise<Services> {
+  const { config, parts, pool, logger } = shared
+  const accounts = openAccounts(shared)
+  const cases = await startCases(shared, accounts)
+  return {
+    accounts,
+    operators: createOperators({ pool, logger, secret: config.secret }),
+    confirmations: openConfirmations(shared),
+    cases,
+    products: parts.has('api') ? await createProducts(shared, { view, health, accounts, cases }) : null,
+    admission: createAdmission(shared.callLimits, systemClock),
+    origins: { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' },
+  }
+}
+
+/** The servers of customers and of operators. */
+async function createServers(
+  shared: Shared,
+  services: Services,
+  options: ReturnType<typeof commonOf>,
+): Promise<[FastifyInstance, FastifyInstance]> {
+  const { config, pool, logger } = shared
+  const { accounts, admission, cases, confirmations, operators, origins, products } = services
+  const common = {
+    ...options,
+    routes: [...(products?.routes ?? []), ...operators.routes, ...confirmationRoutes(confirmations)],
+  }
+  const logFiles = createNetworkRateLimit(shared.callLimits.logFiles, systemClock)
   const http = await createCustomerServer({
     ...common,
     allowedHosts: config.allowedHosts,
@@ -81,8 +147,8 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
     ...builtPages(),
     pictureHosts: config.mapTiles === '' ? [] : [new URL(config.mapTiles).origin],
     addRoutes: (server: FastifyInstance) => {
-      identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
-      products.support.addFiles(server, { origins, admission })
+      accounts.identity.addFiles(server, (ip) => admission.admitNetwork(ip, avatarFiles))
+      cases.support.addFiles(server, { origins, admission })
       addLogFiles(server, { pool, folder: logFolderOf(config), admit: logFiles.admit })
       addTrustedFile(server, { pool, admit: logFiles.admit })
       if (config.appWorker === 'off') addEndedWorker(server)
@@ -92,38 +158,26 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       }
     },
   })
-  const desk = await createConsoleServer({ ...common, ...consoleOf(shared, operators) })
-  const realtime = startRealtime(shared, view, {
-    authenticate: identity.authenticate,
-    admitAuth: (address) => admission.admitNetwork(address, socketAuthPath),
-  })
+  return [http, await createConsoleServer({ ...common, ...consoleOf(shared, operators) })]
+}
+
+/** Attaches the sockets of prices and accounts, and those of customer service. */
+function openSockets(
+  http: FastifyInstance,
+  shared: Shared,
+  { view, services }: { readonly view: MarketView; readonly services: Services },
+): { close(): void } {
+  const { accounts, admission, cases, origins } = services
+  const admitAuth = (address: string) => admission.admitNetwork(address, socketAuthPath)
+  const realtime = startRealtime(shared, view, { authenticate: accounts.identity.authenticate, admitAuth })
   const sockets = attachSockets(http, shared, {
-    endpoints: [
-      realtimeEndpoint(realtime),
-      products.support.endpoint((address) => admission.admitNetwork(address, socketAuthPath)),
-    ],
+    endpoints: [realtimeEndpoint(realtime), cases.support.endpoint(admitAuth)],
     origins,
   })
-  const reviewers = startReviewers(shared, { operators, products, confirmations })
-  measureServer(shared, { latest: () => view.latest, isLedgerHalted: health.isLedgerHalted })
-  const metricsServer = await serveMetrics(metrics, { port: config.metricsPort, host: config.metricsHost })
-  const consolePort = await listen(desk, { port: config.consolePort, host: config.consoleHost })
-  const port = await listen(http, { port: config.port, host: config.host })
   return {
-    port,
-    consolePort,
-    metricsPort: metricsServer.port,
-    stop: async () => {
-      probe.drain()
-      clearInterval(pruning)
+    close: () => {
       sockets.close()
       realtime.close()
-      await Promise.all([drainServer(http), drainServer(desk)])
-      // Only now: a call in progress may need what they do.
-      await reviewers?.stop()
-      await products.stop()
-      await metricsServer.close()
-      await probe.stop()
     },
   }
 }
@@ -131,7 +185,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
 /** Who enters as a customer, and from which countries. */
 function entranceOf(
   { countries, countryHeader, trustProxy }: Config,
-  accounts: ReturnType<typeof openAccounts>,
+  accounts: Accounts,
 ): Pick<CustomerServerOptions['customers'], 'authenticate' | 'countries'> {
   return {
     authenticate: (token) => authenticateTrader(accounts, token),
@@ -141,7 +195,7 @@ function entranceOf(
 
 /** The customer behind a token, with what keeps them from trading: a newer legal text, or where they live. */
 async function authenticateTrader(
-  { identity, consents, isElsewhere }: ReturnType<typeof openAccounts>,
+  { identity, consents, isElsewhere }: Accounts,
   token: string,
 ): Promise<Principal | null> {
   const principal = await identity.authenticate(token)
@@ -173,7 +227,7 @@ function openProbe({ config }: Shared, view: MarketView, { isLedgerHalted }: Hea
   return openReadinessProbe(config.appDatabaseUrl, facts)
 }
 
-function startPruning({ prune }: ReturnType<typeof openAccounts>, logger: Shared['logger']): NodeJS.Timeout {
+function startPruning({ prune }: Accounts, logger: Shared['logger']): NodeJS.Timeout {
   return setInterval(() => {
     void prune().catch((error: unknown) => {
       logger.error({ err: error }, 'deleting expired codes and sessions failed')
@@ -222,15 +276,11 @@ function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
 /** In the sandbox, where they are not turned off. */
 function startReviewers(
   { config }: Shared,
-  {
-    operators,
-    products,
-    confirmations,
-  }: { readonly operators: Operators; readonly products: Products; readonly confirmations: Confirmations },
+  { operators, cases, confirmations }: Services,
 ): { stop(): Promise<void> } | null {
   const { mode, sandboxReviewer } = config
   if (mode !== 'sandbox' || sandboxReviewer === '' || sandboxReviewer === reviewerOff) return null
-  return operators.startReviewers(products.reviewTasks, sandboxReviewer, confirmations.confirmAsReviewer)
+  return operators.startReviewers(cases.reviewTasks, sandboxReviewer, confirmations.confirmAsReviewer)
 }
 
 /** Where Vite serves the console while it is being developed (`apps/console/vite.config.ts`). */

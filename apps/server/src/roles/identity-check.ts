@@ -10,7 +10,7 @@ import {
 import type { KycReview } from '../modules/kyc/index.ts'
 import type { ReviewTask } from '../modules/operator/index.ts'
 import type { Route } from '../platform/http/index.ts'
-import { systemClock } from '../platform/clock.ts'
+import { systemClock, systemRepeat } from '../platform/clock.ts'
 import { createPhotos } from '../platform/photos/index.ts'
 import { createSeal } from '../platform/vault/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -27,9 +27,9 @@ export interface IdentityCheck {
   stop(): void
 }
 
-/** Wires the identity check, and destroys photos past their retention. */
+/** Wires the identity check; the jobs destroy photos past their retention. */
 export function startIdentityCheck(
-  { config, pool, bus, notifier, logger }: Shared,
+  { config, parts, pool, bus, notifier, logger }: Shared,
   { codes }: Pick<Accounts, 'codes'>,
 ): IdentityCheck {
   const vault = openVault(config)
@@ -41,15 +41,16 @@ export function startIdentityCheck(
   const recover = createRecover({ ...common, codes })
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
   const review = createKycReview({ pool, vault, seal, notifier, endSessions })
-  const sweeping = setInterval(() => {
+  const sweep = () => {
     void photos.sweep().catch((error: unknown) => {
       logger.error({ err: error }, 'deleting expired photos failed')
     })
-  }, sweepMs)
+  }
+  const endSweeping = parts.has('jobs') ? systemRepeat(sweep, sweepMs) : () => undefined
   return {
     routes: [...kycRoutes(service, recover), ...kycOperatorRoutes(review)],
     reviewTask: createKycReviewTask({ pool, review }),
     verifiedName: (customerId) => review.verifiedName(customerId),
-    stop: () => clearInterval(sweeping),
+    stop: endSweeping,
   }
 }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import {
   createEventsSource,
   createLogSigner,
   createTicksSource,
+  endLogLease,
+  holdLogLease,
   keepTrustedCopy,
   startRawTicks,
   startSealer,
@@ -13,8 +16,12 @@ import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
+import { startRounds } from '../platform/rounds.ts'
 import type { LogMessage } from './peers.ts'
 
+/** How long a lease lasts after its last renewal. Another process takes over that much later. */
+const leaseMs = 3_000
+const leaseRoundMs = 500
 /** As often as the log is signed. */
 const recordsEveryMs = 2_000
 
@@ -27,16 +34,52 @@ export function logFolderOf({ data }: Pick<Config, 'data'>): string {
   return join(data, 'log')
 }
 
-/** Starts sealing the price log. A log that stops does not end the process: trading goes on without it. */
-export function startLogRole({
-  config,
-  logger,
-  tell,
-}: {
+export interface LogRoleOptions {
   readonly config: Config
   readonly logger: Logger
   readonly tell: (message: LogMessage) => void
-}): LogRole {
+}
+
+/**
+ * Starts the price log. Where other starts may run one, too, it seals while it has the lease, and stands by otherwise.
+ */
+export function startLogRole(options: LogRoleOptions): LogRole {
+  return options.config.joined === 'on' ? sealUnderLease(options) : startSealing(options)
+}
+
+function sealUnderLease(options: LogRoleOptions): LogRole {
+  const { config, logger } = options
+  const pool = createPool(config.logDatabaseUrl, 'log-lease', { maxConnections: 1, queryTimeoutMs: 5_000 })
+  const holder = randomUUID()
+  let sealing: LogRole | null = null
+  const rounds = startRounds(
+    async (isStopping) => {
+      // A lease that cannot be renewed may be another's soon.
+      const isHeld = await holdLogLease(pool, holder, leaseMs).catch(() => false)
+      if (isHeld && sealing === null && !isStopping()) {
+        logger.info('the lease of the log is taken')
+        sealing = startSealing(options)
+      }
+      if (isHeld || sealing === null) return
+      logger.warn('the lease of the log is lost: this process stands by')
+      const ended = sealing
+      sealing = null
+      await ended.stop()
+    },
+    { everyMs: leaseRoundMs },
+  )
+  return {
+    stop: async () => {
+      await rounds.stop()
+      await sealing?.stop()
+      await endLogLease(pool, holder).catch(() => undefined)
+      await pool.end()
+    },
+  }
+}
+
+/** Starts sealing. A log that stops does not end the process: trading goes on without it. */
+function startSealing({ config, logger, tell }: LogRoleOptions): LogRole {
   // The role's statements wait at most 4 s; a sealer needs one connection at a time.
   const pool = createPool(config.logDatabaseUrl, 'log', { maxConnections: 2, queryTimeoutMs: 5_000 })
   const common = {

@@ -21,14 +21,12 @@ import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modu
 import type { MarketView } from '../modules/market/index.ts'
 import { createMessagesService, messagesRoutes } from '../modules/messages/index.ts'
 import { createAuditReader } from '../modules/operator/index.ts'
-import type { ReviewTask } from '../modules/operator/index.ts'
 import { createOwnDataService, ownDataRoutes } from '../modules/own-data/index.ts'
 import { createPushService, pushRoutes } from '../modules/push/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import { createCustomerLimits } from '../modules/security/index.ts'
 import { createSolvencyService, solvencyRoutes } from '../modules/solvency/index.ts'
 import { createStatementExports, createStatementService, statementRoutes } from '../modules/statement/index.ts'
-import type { Support } from '../modules/support/index.ts'
 import { createSwapService, swapOperatorRoutes, swapRoutes } from '../modules/swap/index.ts'
 import { mapRoutes, systemRoutes } from '../modules/system/index.ts'
 import { settingsOperatorRoutes, termsOperatorRoutes } from '../modules/terms/index.ts'
@@ -46,72 +44,47 @@ import type { Config } from '../platform/config/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Route } from '../platform/http/index.ts'
 import type { Accounts } from './accounts.ts'
-import { startDeposits } from './deposits.ts'
-import { startFloor } from './floor.ts'
-import { startIdentityCheck } from './identity-check.ts'
-import type { IdentityCheck } from './identity-check.ts'
+import type { Cases } from './cases.ts'
 import { logFolderOf, originHost } from './log.ts'
 import { openPushSender } from './push.ts'
 import type { Health, Shared } from './shared.ts'
-import { openSupport } from './support.ts'
 import { openVault } from './vault.ts'
 import { version } from './version.ts'
-import { openWithdrawals } from './withdrawals.ts'
 
 /** The products' dependencies besides what every role shares. */
 interface ProductGround {
   readonly view: MarketView
   readonly health: Health
   readonly accounts: Accounts
+  readonly cases: Pick<Cases, 'routes' | 'verifiedName'>
 }
 
 /** What the products serve. */
 export interface Products {
   /** The operations of customers and operators. */
   readonly routes: readonly Route[]
-  /** Stops the products' background work. */
+  /** Stores what was counted last. */
   stop(): Promise<void>
-  /** The decisions of the sandbox's reviewers. */
-  readonly reviewTasks: readonly ReviewTask[]
-  /** The wire of customer service beside its operations. */
-  readonly support: Pick<Support, 'addFiles' | 'endpoint'>
 }
 
 /** Wires the products. */
 export async function createProducts(shared: Shared, ground: ProductGround): Promise<Products> {
-  const identityCheck = startIdentityCheck(shared, ground.accounts)
-  const deposits = await startDeposits(shared)
-  const withdrawals = openWithdrawals(shared, ground.accounts)
-  const floor = startFloor(shared, ground.accounts)
-  const support = openSupport(shared, ground.accounts)
   const acceptTimes = await startAcceptanceWatch(shared)
   return {
     routes: [
       ...ground.accounts.routes,
-      ...identityCheck.routes,
+      ...ground.cases.routes,
       ...(await customerRoutes(shared, ground, acceptTimes)),
-      ...deposits.routes,
-      ...withdrawals.routes,
-      ...floor.routes,
       ...interestRoutes(createInterestService(shared)),
       ...inviteRoutes(createInviteService(shared.pool)),
       ...closingRoutes(createClosingService({ ...shared, ...ground.accounts, clock: systemClock })),
       ...ownDataRoutes(openOwnData(shared, ground.accounts)),
       ...solvencyRoutes(createSolvencyService(shared.pool)),
       ...conductRoutes(createConductService({ pool: shared.pool, clock: systemClock })),
-      ...support.routes,
       ...publishedCodeRoutes(shared.pool),
-      ...sharedOperatorRoutes(shared, ground, identityCheck),
+      ...sharedOperatorRoutes(shared, ground),
     ],
-    reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask, floor.reviewTask],
-    stop: async () => {
-      identityCheck.stop()
-      await deposits.stop()
-      await floor.stop()
-      await support.stop()
-      await acceptTimes.stop()
-    },
-    support,
+    stop: acceptTimes.stop,
   }
 }
 
@@ -122,8 +95,7 @@ function openOwnData({ config, pool }: Shared, { identity: { confirmLoginPasswor
 /** The operators' operations besides reviews. */
 function sharedOperatorRoutes(
   shared: Shared,
-  { view, health, accounts: { identity } }: ProductGround,
-  { verifiedName }: Pick<IdentityCheck, 'verifiedName'>,
+  { view, health, accounts: { identity }, cases: { verifiedName } }: ProductGround,
 ): Route[] {
   const { config, pool } = shared
   return [

@@ -3,17 +3,20 @@ import { createNotifier } from '../modules/messages/index.ts'
 import { BalancePublisher } from '../modules/statement/index.ts'
 import { usualCost } from '../platform/argon2.ts'
 import { createBus } from '../platform/bus/index.ts'
-import { checkMode } from '../platform/config/live-mode.ts'
+import { serverPartsOf } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
+import { checkMode } from '../platform/config/live-mode.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { defaultCallLimits } from '../platform/rate-limit/index.ts'
-import { startBackground } from './background.ts'
 import { createFrameRelay } from './frame-relay.ts'
 import { startFront } from './front.ts'
+import { startHaltWatch } from './halt-watch.ts'
+import { startJobs } from './jobs.ts'
 import { receiveMarket } from './market-receiver.ts'
 import type { Peers } from './peers.ts'
+import { startSettlement } from './settlement.ts'
 import type { Bounds, Shared } from './shared.ts'
 
 const usualBounds: Bounds = { callLimits: defaultCallLimits, passwordCost: usualCost }
@@ -27,8 +30,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts settlement, jobs, realtime and the API in this process; the market and the watchers are its peers. Throws when
- * the database is unreachable or was never seeded, or live mode lacks something.
+ * Starts those of settlement, jobs, realtime and the API that the settings name in this process; the market and the
+ * watchers are its peers. Throws when the database is unreachable or was never seeded, or live mode lacks something.
  */
 export async function startServer(
   config: Config,
@@ -44,7 +47,8 @@ export async function startServer(
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
   const balances = new BalancePublisher({ pool, bus, logger })
   const notifier = createNotifier({ bus, balances })
-  const shared: Shared = { config, pool, peers, bus, balances, notifier, logger, metrics, ...usualBounds, ...bounds }
+  const parts = serverPartsOf(config.roles)
+  const shared: Shared = { config, parts, pool, peers, bus, balances, notifier, logger, metrics, ...usualBounds, ...bounds }
   const view = await MarketView.open({ pool, bus, logger })
   const frames = createFrameRelay({
     publish: (frame) => bus.publish('frame', frame),
@@ -54,15 +58,17 @@ export async function startServer(
   })
   const market = receiveMarket({ onFrame: frames.take, metrics, logger })
   peers.subscribe(market.take)
-  const background = await startBackground(shared)
-  const front = await startFront(shared, view, { isLedgerHalted: background.isLedgerHalted, sources: market.sources })
+  const settlement = parts.has('settlement') ? startSettlement(shared) : startHaltWatch(shared)
+  const jobs = parts.has('jobs') ? await startJobs(shared) : null
+  const front = await startFront(shared, view, { isLedgerHalted: settlement.isLedgerHalted, sources: market.sources })
   return {
     port: front.port,
     consolePort: front.consolePort,
     metricsPort: front.metricsPort,
     stop: async () => {
       await front.stop()
-      await background.stop()
+      await jobs?.stop()
+      await settlement.stop()
       market.stop()
       frames.stop()
       view.stop()

@@ -1,6 +1,6 @@
 import type { Argon2Cost } from '../platform/argon2.ts'
 import type { Bus } from '../platform/bus/index.ts'
-import type { Config } from '../platform/config/index.ts'
+import type { Config, ServerPart } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { CallLimits } from '../platform/rate-limit/index.ts'
@@ -20,6 +20,8 @@ export interface Bounds {
 /** Dependencies shared by every role of the process. */
 export interface Shared extends Bounds {
   readonly config: Config
+  /** The parts that this process runs. */
+  readonly parts: ReadonlySet<ServerPart>
   readonly pool: Database
   /** The market and the chain watchers. */
   readonly peers: Peers

@@ -10,7 +10,7 @@ import { openVault } from './vault.ts'
 
 /** Opens customer service, with photos of its own in the vault. */
 export function openSupport(
-  { config, pool, bus, notifier, logger }: Shared,
+  { config, parts, pool, bus, notifier, logger }: Shared,
   { codes }: Pick<Accounts, 'codes'>,
 ): Support {
   return startSupport({
@@ -22,6 +22,7 @@ export function openSupport(
     photos: createPhotos(),
     vault: openVault(config),
     mode: config.mode,
+    runsJobs: parts.has('jobs'),
     captcha: codes.captcha,
     refusalText,
     contactOf: async (customerId) => {

@@ -43,6 +43,8 @@ export interface SupportDependencies {
   readonly photos: Photos
   readonly vault: Vault
   readonly mode: 'sandbox' | 'live'
+  /** Whether this process deletes what is due, and replies as the sandbox's assistant. */
+  readonly runsJobs: boolean
   readonly captcha: VisitDependencies['captcha']
   readonly refusalText: RefusalText
   /** A customer's name at the kefu login: the mobile number, or else the account number. */
@@ -63,7 +65,7 @@ export interface Support {
 
 const sweepEveryMs = 600_000
 
-/** Wires the module, and starts its background work. */
+/** Wires the module, and starts its background work where this process runs jobs. */
 export function startSupport(deps: SupportDependencies): Support {
   const { pool, bus, notifier, logger, clock } = deps
   const access = createChatAccess(pool)
@@ -73,17 +75,16 @@ export function startSupport(deps: SupportDependencies): Support {
   const photos = createChatPhotos(deps)
   const visits = createVisits(deps)
   const desk = createSupportDesk({ pool, hub, typing, visits, clock, notifier })
-  const assistant = deps.mode === 'sandbox' ? startAssistant({ pool, hub, notifier, logger }) : null
-  const sweeping = startRounds(
-    async () => {
-      // Photos last: those of conversations just deleted go with them.
-      for (const forget of [access.prune, () => endVisits(pool), () => forgetDue(pool), photos.sweep])
-        await forget().catch((error: unknown) =>
-          logger.error({ err: error }, 'deleting expired data of customer service failed'),
-        )
-    },
-    { everyMs: sweepEveryMs },
-  )
+  const hasAssistant = deps.runsJobs && deps.mode === 'sandbox'
+  const assistant = hasAssistant ? startAssistant({ pool, hub, notifier, logger }) : null
+  const sweep = async () => {
+    // Photos last: those of conversations just deleted go with them.
+    for (const forget of [access.prune, () => endVisits(pool), () => forgetDue(pool), photos.sweep])
+      await forget().catch((error: unknown) =>
+        logger.error({ err: error }, 'deleting expired data of customer service failed'),
+      )
+  }
+  const sweeping = deps.runsJobs ? startRounds(sweep, { everyMs: sweepEveryMs }) : null
   return {
     routes: [
       ...supportRoutes({ access, chat, visits, contactOf: deps.contactOf }),
@@ -101,7 +102,7 @@ export function startSupport(deps: SupportDependencies): Support {
     async stop() {
       hub.close()
       await assistant?.stop()
-      await sweeping.stop()
+      await sweeping?.stop()
     },
   }
 }

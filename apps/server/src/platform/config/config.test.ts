@@ -75,6 +75,19 @@ describe('configuration', () => {
     expect(() => parseConfig(environment, flags)).toThrow(sentence)
   })
 
+  it('starts any parts, but fewer than all only where they reach one another', () => {
+    const joined = { CANDOR_NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: 'postgres://127.0.0.1/candor' }
+    expect(parseConfig({ ...joined, CANDOR_ROLES: 'realtime, jobs' }).roles).toEqual(['realtime', 'jobs'])
+    expect(parseConfig({}).roles).toEqual(['api', 'realtime', 'market', 'settlement', 'jobs'])
+    const refusals = [
+      [{ ...joined, CANDOR_ROLES: 'api,prices' }, '--roles must be all, or some of api, realtime, market'],
+      [{ ...joined, CANDOR_ROLES: 'api,api' }, '--roles must name each role once'],
+      [{ ...joined, CANDOR_ROLES: 'api', CANDOR_NATS_URL: '' }, 'CANDOR_ROLES needs CANDOR_NATS_URL: without it'],
+      [{ ...joined, CANDOR_ROLES: 'api', DATABASE_URL: '' }, 'CANDOR_ROLES needs DATABASE_URL: the database of'],
+    ] as const
+    for (const [environment, sentence] of refusals) expect(() => parseConfig(environment)).toThrow(sentence)
+  })
+
   it('does not repeat a private key that was set in the place of a public one', () => {
     const key = `xprv${'1'.repeat(107)}`
     expect(() => parseConfig({ CANDOR_ETH_XPUB: key })).not.toThrow(key)

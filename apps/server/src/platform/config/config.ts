@@ -49,7 +49,8 @@ function completeOrRefuse(config: Parsed): Config {
     throw new ConfigError(
       'CANDOR_COUNTRY_HEADER needs CANDOR_TRUST_PROXY: from anywhere else a caller could write any country.',
     )
-  if (config.roles.length < allRoles.length) {
+  // The launcher has looked, and keeps both settings to itself.
+  if (config.roles.length < allRoles.length && config.joined === 'off') {
     if (config.natsUrl === '')
       throw new ConfigError(
         'CANDOR_ROLES needs CANDOR_NATS_URL: without it the parts of Candor cannot reach one another.',

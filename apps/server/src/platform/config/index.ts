@@ -5,6 +5,8 @@
 export { ConfigError, parseConfig, readConfig, readRecordingsFolder } from './config.ts'
 export { helpText } from './help-text.ts'
 export type { Config } from './config.ts'
+export { serverPartsOf } from './process-settings.ts'
+export type { ServerPart } from './process-settings.ts'
 export { environmentOf } from './role-settings.ts'
 export type { ProcessRole } from './role-settings.ts'
 export { sourceOff } from './setting-values.ts'

@@ -4,8 +4,13 @@ import { parseDatabaseAddress } from '../postgres/database-address.ts'
 /** The parts of the product that `CANDOR_ROLES` names. */
 export const allRoles = ['api', 'realtime', 'market', 'settlement', 'jobs'] as const
 
-/** What one start may run: the market has a process of its own, and the rest shares what is in memory. */
-const divisions: readonly (readonly string[])[] = [allRoles, ['market'], allRoles.filter((role) => role !== 'market')]
+/** A part of the process `server`: the others have processes of their own. */
+export type ServerPart = Exclude<(typeof allRoles)[number], 'market'>
+
+/** The parts among the roles of a start that the process `server` runs. */
+export function serverPartsOf(roles: readonly string[]): ReadonlySet<ServerPart> {
+  return new Set(allRoles.filter((role) => role !== 'market').filter((part) => roles.includes(part)))
+}
 
 const roles = z
   .pipe(
@@ -14,9 +19,10 @@ const roles = z
   )
   .check(
     z.refine(
-      (chosen) => divisions.some((division) => division.toSorted().join() === chosen.toSorted().join()),
-      'must be all, or market, or api,realtime,settlement,jobs',
+      (chosen) => chosen.every((role) => allRoles.some((known) => known === role)),
+      `must be all, or some of ${allRoles.join(', ')}`,
     ),
+    z.refine((chosen) => new Set(chosen).size === chosen.length, 'must name each role once'),
   )
 
 /** An address of PostgreSQL with one host or several, in the form of an URL; empty where none is set. */
@@ -43,7 +49,7 @@ export const processSettings = {
   roles: {
     env: 'CANDOR_ROLES',
     flag: '--roles',
-    text: 'What runs here: all, market, or api,realtime,settlement,jobs; a part needs DATABASE_URL and CANDOR_NATS_URL',
+    text: 'What runs here: all, or some of api,realtime,market,settlement,jobs; needs DATABASE_URL and CANDOR_NATS_URL',
     fallback: 'all',
     value: roles,
   },
@@ -59,5 +65,11 @@ export const processSettings = {
     env: 'CANDOR_NATS_CREDENTIALS',
     text: 'File with the credentials of an account of NATS (.creds)',
     value: z.string(),
+  },
+  joined: {
+    env: 'CANDOR_JOINED',
+    text: 'Whether other starts run parts of the same Candor (on or off); set by the launcher',
+    fallback: 'off',
+    value: z.enum(['on', 'off'], 'must be on or off'),
   },
 } as const

@@ -38,17 +38,22 @@ const ofLog: ReadonlySet<string> = new Set<SettingName>([
   'formerEventsLogKey',
 ])
 /**
- * Settings of the server that the log needs as well: the folder of its files, the name that both sign, and the
- * witnesses, without which live mode does not start.
+ * Settings of the server that the log needs as well: the folder of its files, the name that both sign, the witnesses,
+ * without which live mode does not start, and whether other starts may run a log, too.
  */
-const ofServerAndLog: ReadonlySet<string> = new Set<SettingName>(['data', 'allowedHosts', 'logHost', 'witnesses'])
+const ofServerAndLog: ReadonlySet<string> = new Set<SettingName>([
+  'data',
+  'allowedHosts',
+  'logHost',
+  'witnesses',
+  'joined',
+])
 /** Settings that more than one process needs; none is a secret. */
 const shared: ReadonlySet<string> = new Set<SettingName>(['feed', 'mode', 'logLevel'])
 /** Settings of the launcher alone. */
 const ofLauncher: ReadonlySet<string> = new Set<SettingName>([
   'databaseUrl',
   'recordings',
-  'roles',
   'natsUrl',
   'natsCredentials',
   'kek',

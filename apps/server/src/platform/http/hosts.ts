@@ -40,9 +40,14 @@ export function isCustomerHost(hostHeader: string, allowedHosts: readonly string
   return allowedHosts.length === 0 || allowedHosts.includes(hostName(hostHeader).replace(/^(api|kefu)\./, ''))
 }
 
+/** Whether a path is that of a health probe. */
+export function isProbe(url: string): boolean {
+  return probes.test(url)
+}
+
 /** Whether the customers' port serves a path at a host. Probes come from machines, by any name. */
 export function isCustomerPath(hostHeader: string, url: string, allowedHosts: readonly string[]): boolean {
-  if (probes.test(url)) return true
+  if (isProbe(url)) return true
   return isCustomerHost(hostHeader, allowedHosts) && servedPaths[hostKind(hostHeader)].test(url)
 }
 
@@ -52,5 +57,5 @@ export function isCustomerPath(hostHeader: string, url: string, allowedHosts: re
  */
 export function isConsolePath(hostHeader: string, url: string, allowedHosts: readonly string[]): boolean {
   const name = hostName(hostHeader)
-  return probes.test(url) || isOfMachine(name) || allowedHosts.includes(name)
+  return isProbe(url) || isOfMachine(name) || allowedHosts.includes(name)
 }

@@ -13,6 +13,8 @@ grant execute on function
   transparency.append_events,
   transparency.begin_sealing,
   transparency.customer_secrets,
+  transparency.end_lease,
+  transparency.hold_lease,
   transparency.keep_cosignature,
   transparency.list_witnesses,
   transparency.open_shard

@@ -14,7 +14,7 @@ import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { startCandor } from '../candor.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { LaunchError } from '../launch-error.ts'
-import { startMarketAlone } from './market-alone.ts'
+import { startPart } from './part.ts'
 import { openBridge } from './nats-bridge.ts'
 
 /** NATS's server, from Debian's package `nats-server` or of a name of its own. */
@@ -126,7 +126,7 @@ describe.skipIf(!hasNats)('a market in a start of its own, which is not tried wh
     }
     const market = async (folder: string) => {
       await copyFile(join(data, 'secrets.json'), join(folder, 'secrets.json'))
-      return startMarketAlone(parseConfig({ ...common, CANDOR_ROLES: 'market', CANDOR_DATA: folder }), silent)
+      return startPart(parseConfig({ ...common, CANDOR_ROLES: 'market', CANDOR_DATA: folder }), silent)
     }
     expect(await slot()).toBeNull()
     const first = await market(one)
@@ -141,7 +141,7 @@ describe.skipIf(!hasNats)('a market in a start of its own, which is not tried wh
 
     const stranger = await newFolder()
     const asStranger = () =>
-      startMarketAlone(parseConfig({ ...common, CANDOR_ROLES: 'market', CANDOR_DATA: stranger }), silent)
+      startPart(parseConfig({ ...common, CANDOR_ROLES: 'market', CANDOR_DATA: stranger }), silent)
     await expect(asStranger()).rejects.toThrow('There is no data folder of Candor')
     await openDataFolder(stranger)
     await expect(asStranger()).rejects.toThrow('copy secrets.json from the data folder of the other part')

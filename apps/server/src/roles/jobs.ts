@@ -3,12 +3,10 @@ import { startConductWatch } from '../modules/conduct/index.ts'
 import { startForesightWatch } from '../modules/contract/index.ts'
 import { startMaturityWatch } from '../modules/interest/index.ts'
 import { startRewardPayer } from '../modules/invite/index.ts'
-import { startLedgerChecker } from '../modules/ledger/index.ts'
 import { createArchiveJob } from '../modules/own-data/index.ts'
 import type { ArchiveJob } from '../modules/own-data/index.ts'
 import { startPushWatch } from '../modules/push/index.ts'
 import { phraseGreeting } from '../modules/security/index.ts'
-import { startSettler } from '../modules/settlement/index.ts'
 import { startSnapshotWatch } from '../modules/solvency/index.ts'
 import { startOverdueWatch } from '../modules/withdrawal/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -22,39 +20,14 @@ import { openVault } from './vault.ts'
 
 const sweepIntervalMs = 10 * 60_000
 
-export interface Background {
-  isLedgerHalted(): boolean
+/** Background jobs. */
+export interface BackgroundJobs {
   stop(): Promise<void>
 }
 
-/**
- * Settlement and background jobs: mail and notifications, the ledger's checker, and the watches over promised times and
- * due items.
- */
-export async function startBackground(shared: Shared): Promise<Background> {
-  const { config, pool, bus, balances, notifier, logger, metrics } = shared
-  const settler = startSettler({
-    pool,
-    bus,
-    balances,
-    logger,
-    onSettled: ({ result, voidReason }) => {
-      metrics.ordersSettled.inc({ result, void_reason: voidReason ?? '' })
-    },
-    onStuck: (orders) => {
-      metrics.alarms.set({ name: 'order-stuck' }, orders > 0 ? 1 : 0)
-    },
-    onOverdue: (orders) => {
-      metrics.ordersOverdue.set(orders)
-    },
-  })
-  const checker = startLedgerChecker({
-    pool,
-    logger,
-    onChecked: (mismatches) => {
-      metrics.ledgerMismatches.set(mismatches)
-    },
-  })
+/** Starts mail and notifications, and the watches over promised times and due items. Several processes may run them. */
+export async function startJobs(shared: Shared): Promise<BackgroundJobs> {
+  const { config, pool, logger, notifier, metrics } = shared
   const foresight = watchForesight(shared)
   const overdue = watchWithdrawals(shared)
   const maturity = startMaturityWatch({
@@ -86,7 +59,6 @@ export async function startBackground(shared: Shared): Promise<Background> {
   const copies = startCopies(shared)
   const jobs = await createJobs({ appUrl: config.appDatabaseUrl, logger }).start({ ...mail, ...copies.tasks })
   return {
-    isLedgerHalted: checker.isHalted,
     stop: async () => {
       await jobs.stop()
       await copies.stop()
@@ -96,8 +68,6 @@ export async function startBackground(shared: Shared): Promise<Background> {
       await rewards.stop()
       for (const watch of watches) await watch.stop()
       await pushes?.stop()
-      await settler.stop()
-      await checker.stop()
     },
   }
 }

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentOf, serverPartsOf } from '../../../server/src/platform/config/index.ts'
+import type { Config } from '../../../server/src/platform/config/index.ts'
+import { MigrationError, readOutstanding } from '../../../server/src/platform/postgres/migrate.ts'
+import { createPool } from '../../../server/src/platform/postgres/pool.ts'
+import { openOwnWitness } from '../candor.ts'
+import { compiledFolder } from '../compiled-folder.ts'
+import { requireFinishedRotation } from '../data-folder.ts'
+import type { DataFolder } from '../data-folder.ts'
+import { openKnownFolder } from '../database-access.ts'
+import { isBeingPrepared, requireSameKeys, urlsOf } from '../database.ts'
+import type { DatabaseAddresses } from '../../../server/src/platform/postgres/migrate.ts'
+import { codeOf, LaunchError } from '../launch-error.ts'
+import { claimPorts, originOf } from '../ports.ts'
+import { resolveSettings } from '../resolved-settings.ts'
+import { startRoles } from '../roles.ts'
+import type { RunningRoles } from '../roles.ts'
+import { logsOf, processesOf, readyUrlOf } from '../start-plan.ts'
+import type { OwnWitness } from '../witness/own-witness.ts'
+
+/** Of SQLSTATE: the database has no Candor yet. */
+const undefinedTable = '42P01'
+const askEveryMs = 500
+const waitMs = 60_000
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+
+/** A start that runs some parts of Candor, and not the API. */
+export interface RunningPart extends Pick<RunningRoles, 'failed' | 'stop' | 'kill'> {
+  readonly dataFolder: string
+  /** Base URL of the probes and the sockets; null for the market alone. */
+  readonly origin: string | null
+  /** Where Prometheus reads; null for the market alone. */
+  readonly metricsAddress: string | null
+}
+
+/**
+ * Starts parts without the API, on the database and NATS of the starts that run the others. A market publishes frames,
+ * or stands by while another one does. Throws LaunchError with one clear sentence.
+ */
+export async function startPart(config: Config, print: (line: string) => void): Promise<RunningPart> {
+  const serves = serverPartsOf(config.roles).size > 0
+  if (serves) await claimPorts(config)
+  const folder = await openKnownFolder(config)
+  requireFinishedRotation(folder)
+  const database = await joinOncePrepared(folder, config.databaseUrl, print)
+  const witness = await openOwnWitness(config, folder, print)
+  const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
+  print(`Starting ${config.roles.join(', ')} …`)
+  try {
+    const roles = await startRoles({
+      root,
+      roles: processesOf(config),
+      environmentOf: (role, change) =>
+        environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
+      logs: await logsOf(folder, config),
+      readyUrl: readyUrlOf(config),
+      bridge: { ...config, print },
+    })
+    return running(config, folder, { roles, witness, serves })
+  } catch (error) {
+    await witness?.close()
+    throw error
+  }
+}
+
+function running(
+  config: Config,
+  folder: DataFolder,
+  {
+    roles,
+    witness,
+    serves,
+  }: { readonly roles: RunningRoles; readonly witness: OwnWitness | null; readonly serves: boolean },
+): RunningPart {
+  return {
+    failed: roles.failed,
+    stop: async () => {
+      await roles.stop()
+      await witness?.close()
+    },
+    kill: () => {
+      roles.kill()
+      void witness?.close()
+    },
+    dataFolder: folder.path,
+    origin: serves ? originOf(config.host, config.port) : null,
+    metricsAddress: serves ? `${originOf(config.metricsHost, roles.ports.metricsPort)}/metrics` : null,
+  }
+}
+
+/** Parts that are started together wait for the one that prepares the database. */
+async function joinOncePrepared(
+  folder: DataFolder,
+  databaseUrl: string,
+  print: (line: string) => void,
+): Promise<DatabaseAddresses> {
+  for (let waitedMs = 0; ; waitedMs += askEveryMs) {
+    const urls = await joinDatabase(folder, databaseUrl)
+    if (urls !== null) return urls
+    if (waitedMs === 0) print('Waiting for the part with the API, which prepares the database …')
+    if (waitedMs >= waitMs)
+      throw new LaunchError('The database is not of this version of Candor: start the part with the API first.')
+    await sleep(askEveryMs)
+  }
+}
+
+/**
+ * Checks that the database is of this version and knows the keys of the folder. Returns its addresses, null before it
+ * is prepared.
+ */
+async function joinDatabase(folder: DataFolder, databaseUrl: string): Promise<DatabaseAddresses | null> {
+  const urls = urlsOf(databaseUrl, folder)
+  const owner = createPool(databaseUrl, 'part', { maxConnections: 1 })
+  try {
+    if (await isBeingPrepared(owner)) return null
+    if ((await readOutstanding(owner)).length > 0) return null
+    await requireSameKeys(urls, folder.path)
+    return urls
+  } catch (error) {
+    if (error instanceof MigrationError) throw new LaunchError(error.message)
+    if (codeOf(error) === undefinedTable) return null
+    if (error instanceof LaunchError) throw error
+    throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${messageOf(error)}.`)
+  } finally {
+    await owner.end()
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
