@@ -74,10 +74,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
 
 /** The roles of other starts that have something to say to those of this one. */
 function sendersTo(roles: readonly ProcessRole[]): ProcessRole[] {
-  return [
-    ...(roles.includes('server') ? (['market', 'log', 'watcher'] as const) : []),
-    ...(roles.includes('watcher') ? (['server'] as const) : []),
-  ]
+  return roles.includes('server') ? ['market', 'log', 'watcher', 'server'] : []
 }
 
 /** Where one does not start, the others are killed. */

@@ -3,9 +3,12 @@ import type { ProcessRole } from '../../server/src/platform/config/index.ts'
 
 /** To which role a message goes. Nothing that the server says reaches the market. */
 function receiverOf(role: ProcessRole, kind: string): ProcessRole {
-  if (role !== 'server') return 'server'
+  if (role !== 'server' || kind === 'shared') return 'server'
   return kind === 'verify' ? 'verifier' : 'watcher'
 }
+
+/** What passkeys signed stays on this machine. */
+const ofThisMachine: ReadonlySet<string> = new Set(['verify', 'verified'])
 
 /** Carries messages between the processes that run now; a message to one that does not run is lost. */
 export interface Switchboard {
@@ -30,12 +33,14 @@ export function createSwitchboard(
         const kind = kindOf(message)
         // A process says once that it is ready; that is for the launcher.
         if (kind === 'ready') return
-        deliver(role, message)
-        // What passkeys signed stays on this machine.
-        if (kind !== 'verify' && kind !== 'verified') sendOut(role, message)
+        // A server tells other starts' servers; itself it has told.
+        if (kind !== 'shared') deliver(role, message)
+        if (!ofThisMachine.has(kind)) sendOut(role, message)
       })
     },
-    deliver,
+    deliver(from, message) {
+      if (!ofThisMachine.has(kindOf(message))) deliver(from, message)
+    },
   }
 }
 

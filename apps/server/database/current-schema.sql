@@ -5036,6 +5036,18 @@ $function$
 create schema identity;
 grant usage on schema identity to candor_app;
 
+create table identity.access_change (
+  change_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  session_id bigint,
+  kind text not null,
+  at_ms bigint not null,
+  constraint access_change_kind_check CHECK ((kind = ANY (ARRAY['session-revoked'::text, 'customer-changed'::text]))),
+  constraint access_change_pkey PRIMARY KEY (change_id)
+);
+CREATE INDEX access_change_newest ON identity.access_change USING btree (at_ms);
+grant delete, select on identity.access_change to candor_app;
+
 create table identity.address (
   customer_id bigint not null,
   address text not null,
@@ -5134,6 +5146,7 @@ create table identity.customer (
   constraint nobody_invites_themselves CHECK ((invited_by <> customer_id))
 );
 CREATE INDEX customer_invited ON identity.customer USING btree (invited_by, customer_id DESC) WHERE (invited_by IS NOT NULL);
+CREATE TRIGGER customer_change_is_noted AFTER UPDATE OF state, kyc_state ON identity.customer FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.kyc_state IS DISTINCT FROM new.kyc_state))) EXECUTE FUNCTION identity.note_customer_change();
 CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW EXECUTE FUNCTION identity.require_state_by_operator();
 CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION invite.keep_invitation();
 CREATE TRIGGER inviter_is_notified AFTER INSERT ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS NOT NULL)) EXECUTE FUNCTION invite.notify_inviter();
@@ -5220,6 +5233,7 @@ create table identity.session (
 );
 CREATE INDEX session_by_last_use ON identity.session USING btree (last_used_ms);
 CREATE INDEX session_of_customer ON identity.session USING btree (customer_id);
+CREATE TRIGGER session_revocation_is_noted AFTER UPDATE OF revoked_ms ON identity.session FOR EACH ROW WHEN (((old.revoked_ms IS NULL) AND (new.revoked_ms IS NOT NULL))) EXECUTE FUNCTION identity.note_revocation();
 grant delete, insert, select, update on identity.session to candor_app;
 
 create table identity.turn (
@@ -5272,6 +5286,36 @@ end
 $function$
 ;
 grant execute on function identity.decide_code(text,bigint,boolean,text) to candor_app;
+
+create FUNCTION identity.note_customer_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into identity.access_change (customer_id, kind, at_ms)
+  values (new.customer_id,
+    case when old.state is distinct from new.state then 'session-revoked' else 'customer-changed' end,
+    clock.now_ms());
+  return null;
+end
+$function$
+;
+
+create FUNCTION identity.note_revocation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into identity.access_change (customer_id, session_id, kind, at_ms)
+  values (new.customer_id, new.session_id, 'session-revoked', clock.now_ms());
+  return null;
+end
+$function$
+;
 
 create FUNCTION identity.open_codes()
  RETURNS SETOF identity.published_code
@@ -10593,6 +10637,46 @@ create table push.subscription (
 );
 CREATE INDEX subscription_of_customer ON push.subscription USING btree (customer_id);
 grant delete, insert, select, update on push.subscription to candor_app;
+
+create schema rate;
+grant usage on schema rate to candor_app;
+
+create unlogged table rate.counter (
+  key bytea not null,
+  start_ms bigint not null,
+  expires_ms bigint not null,
+  count integer not null,
+  constraint counter_count_check CHECK ((count >= 0)),
+  constraint counter_key_check CHECK ((octet_length(key) = 16)),
+  constraint counter_pkey PRIMARY KEY (key, start_ms)
+);
+
+create FUNCTION rate.add_counts(p_keys bytea[], p_starts bigint[], p_expires bigint[], p_counts integer[])
+ RETURNS TABLE(key bytea, start_ms bigint, count integer)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into rate.counter as c (key, start_ms, expires_ms, count)
+  select given.key, given.start_ms, given.expires_ms, given.count
+  from unnest(p_keys, p_starts, p_expires, p_counts) as given(key, start_ms, expires_ms, count)
+  order by given.key, given.start_ms
+  on conflict (key, start_ms) do update set count = c.count + excluded.count
+  returning c.key, c.start_ms, c.count
+$function$
+;
+grant execute on function rate.add_counts(bytea[],bigint[],bigint[],integer[]) to candor_app;
+
+create FUNCTION rate.forget_counts()
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  delete from rate.counter where expires_ms < clock.now_ms()
+$function$
+;
+grant execute on function rate.forget_counts() to candor_app;
 
 create schema security;
 grant usage on schema security to candor_app;

@@ -76,6 +76,33 @@ describe.skipIf(!hasNats)('a bridge, which is not tried where there is no nats-s
     for (const bridge of [sender, receiver, stranger]) await bridge.close()
     await end(nats)
   })
+
+  test('logs in to each address by the login in it, and connects to the next one when one is gone', async () => {
+    const [portOne, portOther] = [await freePort(), await freePort()]
+    const one = await startNats(portOne, '--user', 'anna', '--pass', '1')
+    const other = await startNats(portOther, '--user', 'bert', '--pass', '2')
+    const said: string[] = []
+    const got: unknown[] = []
+    const open = (print: (line: string) => void) =>
+      openBridge({
+        natsUrl: `nats://anna:1@127.0.0.1:${portOne},nats://bert:2@127.0.0.1:${portOther}`,
+        natsCredentials: '',
+        listensTo: ['market'],
+        take: (...message) => got.push(message),
+        print,
+      })
+    const [sender, receiver] = [await open(silent), await open((line) => said.push(line))]
+    await end(one, 'SIGKILL')
+    await expect
+      .poll(() => {
+        sender.publish('market', { kind: 'frame' })
+        return got
+      })
+      .toContainEqual(['market', { kind: 'frame' }])
+    expect(said).toEqual(['NATS cannot be reached: frames come from the database.', 'NATS is reached again.'])
+    for (const bridge of [sender, receiver]) await bridge.close()
+    await end(other)
+  })
 })
 
 describe.skipIf(!hasNats)('a market in a start of its own, which is not tried where there is no nats-server,', () => {

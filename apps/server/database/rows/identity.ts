@@ -2,6 +2,15 @@
 
 import type { ProposalColumns } from './proposal.ts'
 
+/** The table identity.access_change. */
+export interface AccessChangeRow {
+  readonly change_id: bigint
+  readonly customer_id: bigint
+  readonly session_id: bigint | null
+  readonly kind: 'session-revoked' | 'customer-changed'
+  readonly at_ms: bigint
+}
+
 /** The table identity.address. */
 export interface AddressRow {
   readonly customer_id: bigint

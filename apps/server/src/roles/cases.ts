@@ -31,13 +31,7 @@ export async function startCases(shared: Shared, accounts: Accounts): Promise<Ca
   const floor = startFloor(shared, accounts)
   const support = openSupport(shared, accounts)
   return {
-    routes: [
-      ...identityCheck.routes,
-      ...deposits.routes,
-      ...withdrawals.routes,
-      ...floor.routes,
-      ...support.routes,
-    ],
+    routes: [...identityCheck.routes, ...deposits.routes, ...withdrawals.routes, ...floor.routes, ...support.routes],
     reviewTasks: [identityCheck.reviewTask, ...deposits.reviewTasks, withdrawals.reviewTask, floor.reviewTask],
     verifiedName: identityCheck.verifiedName,
     support,

@@ -61,17 +61,16 @@ export async function startDeposits(shared: Shared): Promise<Deposits> {
 }
 
 /** Measures the polls of the watcher, and notifies customers whose deposits it has changed. */
-function followWatcher({ peers, notifier, logger, metrics }: Shared): void {
+function followWatcher({ peers, notifier, metrics }: Shared): void {
   peers.subscribe((message) => {
     if (message.kind === 'polled') {
       const { chain, wentThrough } = message
       metrics.alarms.set({ name: `chain-${chain.toLowerCase()}` }, wentThrough ? 0 : 1)
       if (wentThrough) metrics.chainPolledSeconds.set({ chain }, systemClock.nowMs() / 1000)
     }
+    // The message reaches every process: none has to tell the others.
     if (message.kind !== 'deposit') return
     const { customerId, depositId, state } = message
-    notifier.announce(customerId, { kind: 'recharge', id: String(depositId), state }).catch((error: unknown) => {
-      logger.warn({ err: error }, 'notifying a customer of a deposit failed')
-    })
+    notifier.announceHere(customerId, { kind: 'recharge', id: String(depositId), state })
   })
 }

@@ -26,9 +26,10 @@ import { addOutboxRoutes } from '../platform/mail/index.ts'
 import { serveMetrics } from '../platform/metrics.ts'
 import type { Principal } from '../platform/principal.ts'
 import { createAdmission, createNetworkRateLimit, socketAuthPath } from '../platform/rate-limit/index.ts'
-import type { Admission } from '../platform/rate-limit/index.ts'
+import type { Admission, Sharing } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
 import type { SocketEndpoint, SocketServerOptions } from '../platform/websocket/index.ts'
+import { receiveAccounts } from './account-receiver.ts'
 import { openAccounts } from './accounts.ts'
 import type { Accounts } from './accounts.ts'
 import { startCases } from './cases.ts'
@@ -102,6 +103,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       realtime?.close()
       await Promise.all([http, desk].map((server) => server && drainServer(server)))
       // Only now: a call in progress may need what they do.
+      await realtime?.stop()
       await reviewers?.stop()
       await services.cases.stop()
       await services.products?.stop()
@@ -121,7 +123,7 @@ async function openServices(shared: Shared, view: MarketView, health: Health): P
     confirmations: openConfirmations(shared),
     cases,
     products: parts.has('api') ? await createProducts(shared, { view, health, accounts, cases }) : null,
-    admission: createAdmission(shared.callLimits, systemClock),
+    admission: createAdmission(shared.callLimits, systemClock, sharingOf(shared, 'customers')),
     origins: { allowedOrigins: config.appOrigins, allowLocalOrigins: config.mode === 'sandbox' },
   }
 }
@@ -138,7 +140,7 @@ async function createServers(
     ...options,
     routes: [...(products?.routes ?? []), ...operators.routes, ...confirmationRoutes(confirmations)],
   }
-  const logFiles = createNetworkRateLimit(shared.callLimits.logFiles, systemClock)
+  const logFiles = createNetworkRateLimit(shared.callLimits.logFiles, systemClock, sharingOf(shared, 'log files'))
   const http = await createCustomerServer({
     ...common,
     allowedHosts: config.allowedHosts,
@@ -166,7 +168,7 @@ function openSockets(
   http: FastifyInstance,
   shared: Shared,
   { view, services }: { readonly view: MarketView; readonly services: Services },
-): { close(): void } {
+): { close(): void; stop(): Promise<void> } {
   const { accounts, admission, cases, origins } = services
   const admitAuth = (address: string) => admission.admitNetwork(address, socketAuthPath)
   const realtime = startRealtime(shared, view, { authenticate: accounts.identity.authenticate, admitAuth })
@@ -174,12 +176,20 @@ function openSockets(
     endpoints: [realtimeEndpoint(realtime), cases.support.endpoint(admitAuth)],
     origins,
   })
+  const { bus } = shared
+  const receiver = bus.hasOthers ? receiveAccounts({ ...shared, connected: realtime.customers }) : null
   return {
     close: () => {
       sockets.close()
       realtime.close()
     },
+    stop: async () => receiver?.stop(),
   }
+}
+
+/** Where the limits of this name share their counts; null for a process alone. */
+function sharingOf({ limitShare }: Shared, name: string): Sharing | null {
+  return limitShare && { share: limitShare, name }
 }
 
 /** Who enters as a customer, and from which countries. */
@@ -288,15 +298,16 @@ const consoleDevServer = 'http://localhost:5174'
 
 /** Operators have limits of their own, and pages of the customers' app count as foreign. */
 function consoleOf(
-  { config, callLimits }: Shared,
+  shared: Shared,
   { authenticate }: Operators,
 ): Pick<ConsoleServerOptions, 'allowedHosts' | 'operators' | 'app'> {
+  const { config, callLimits } = shared
   const allowedOrigins = config.mode === 'sandbox' ? [consoleDevServer] : []
   return {
     allowedHosts: config.consoleAllowedHosts,
     operators: {
       authenticate,
-      admission: createAdmission(callLimits, systemClock),
+      admission: createAdmission(callLimits, systemClock, sharingOf(shared, 'console')),
       origins: { allowedOrigins, allowLocalOrigins: false },
     },
     app: readStaticApp(join(appsFolder, 'console/dist')),

@@ -60,7 +60,8 @@ export function receiveMarket({ onFrame, metrics, logger, ...time }: MarketRecei
         case 'deposit':
         case 'polled':
         case 'verified':
-          // The watcher's, for deposits, and the verifier's.
+        case 'shared':
+          // The watcher's, for deposits, the verifier's, and other servers'.
           break
       }
     },

@@ -1,9 +1,11 @@
 /** What the server's processes tell one another through the launcher. Money depends on the database alone. */
 import process from 'node:process'
+import { notice } from '@candor/api'
 import * as z from 'zod/mini'
 import { sourceFaults, sourceStates } from '../modules/quote-feeds/index.ts'
 import { logNames, witnessOutcomes } from '../modules/transparency/index.ts'
 import { verifierOutcomes, verifierRequest } from '../modules/verifier/index.ts'
+import type { SharedMessage } from '../platform/bus/index.ts'
 
 const prices = z.readonly(z.array(z.bigint()))
 const codes = z.readonly(z.array(z.int()))
@@ -82,11 +84,43 @@ const logMessages = [
   z.object({ kind: z.literal('witnesses'), names: z.readonly(z.array(z.string())) }),
 ] as const
 
+const orders = z.readonly(z.array(z.object({ customerId: z.bigint(), orderId: z.bigint() })))
+const customer = { customerId: z.bigint() }
+const chatSign = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['changed', 'entered', 'left']), from: z.string(), ...customer }),
+  z.object({ kind: z.literal('there'), from: z.string(), customerIds: z.readonly(z.array(z.bigint())) }),
+  z.object({ kind: z.literal('queue') }),
+  z.object({ kind: z.enum(['agent-types', 'customer-types']), ...customer, isTyping: z.boolean() }),
+  z.object({ kind: z.literal('visited'), conversationId: z.bigint() }),
+])
+
+/** From the server of another start. */
+const sharedMessage = z.object({
+  kind: z.literal('shared'),
+  shared: z.discriminatedUnion('topic', [
+    z.object({
+      topic: z.literal('session-revoked'),
+      message: z.object({ ...customer, sessionId: z.nullable(z.bigint()) }),
+    }),
+    z.object({ topic: z.literal('customer-changed'), message: z.object(customer) }),
+    z.object({
+      topic: z.literal('touched'),
+      message: z.object({
+        orders,
+        balances: z.readonly(z.array(z.bigint())),
+        notices: z.readonly(z.array(z.object({ ...customer, notice }))),
+      }),
+    }),
+    z.object({ topic: z.literal('chat'), message: chatSign }),
+  ]),
+})
+
 const peerMessage = z.discriminatedUnion('kind', [
   ...marketMessages,
   ...watcherMessages,
   verifierResponse,
   ...logMessages,
+  sharedMessage,
 ])
 const watcherRequest = z.object({ kind: z.literal('assign-address'), chain, customerId: z.bigint() })
 const verifierCall = z.object({ kind: z.literal('verify'), callId: z.string(), request: verifierRequest })
@@ -106,15 +140,22 @@ export interface Peers {
   subscribe(take: (message: PeerMessage) => void): void
   /** Sends a request to the watcher or the verifier; the caller that waits for its effect repeats a lost one. */
   ask(request: WatcherRequest | VerifierCall): void
+  /** Sends a message to the servers of other starts. It may be lost. */
+  tell(shared: SharedMessage): void
 }
 
 /** The peers of this process: its parent carries the messages. */
 export function peersOfParent(): Peers {
   return {
     subscribe: (take) => {
-      process.on('message', (message) => take(z.parse(peerMessage, message)))
+      process.on('message', (message) => {
+        // Another start may run a newer version, with messages that this one does not know.
+        const known = z.safeParse(peerMessage, message)
+        if (known.success) take(known.data)
+      })
     },
     ask: send,
+    tell: (shared) => send({ kind: 'shared', shared }),
   }
 }
 

@@ -1,15 +1,16 @@
+import { startAccessWatch } from '../modules/identity/index.ts'
 import { loadFramesAfter, MarketView } from '../modules/market/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
 import { BalancePublisher } from '../modules/statement/index.ts'
 import { usualCost } from '../platform/argon2.ts'
-import { createBus } from '../platform/bus/index.ts'
+import { createBus, createJoinedBus } from '../platform/bus/index.ts'
 import { serverPartsOf } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { checkMode } from '../platform/config/live-mode.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { defaultCallLimits } from '../platform/rate-limit/index.ts'
+import { defaultCallLimits, startLimitShare } from '../platform/rate-limit/index.ts'
 import { createFrameRelay } from './frame-relay.ts'
 import { startFront } from './front.ts'
 import { startHaltWatch } from './halt-watch.ts'
@@ -41,14 +42,20 @@ export async function startServer(
 ): Promise<RunningServer> {
   checkMode(config)
   const metrics = createMetrics()
-  const bus = createBus((topic, error) => {
+  const own = createBus((topic, error) => {
     logger.error({ topic, err: error }, 'a message handler failed')
   })
-  const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: 20 })
+  const joined = config.joined === 'on' ? createJoinedBus(own, peers.tell) : null
+  const bus = joined ?? own
+  const parts = serverPartsOf(config.roles)
+  // Calls and settlement have work for all of them at once; sockets and jobs read now and then.
+  const isBusy = parts.has('api') || parts.has('settlement')
+  const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: isBusy ? 20 : 8 })
   const balances = new BalancePublisher({ pool, bus, logger })
   const notifier = createNotifier({ bus, balances })
-  const parts = serverPartsOf(config.roles)
-  const shared: Shared = { config, parts, pool, peers, bus, balances, notifier, logger, metrics, ...usualBounds, ...bounds }
+  const limitShare = joined === null ? null : startLimitShare({ pool, secret: config.secret, logger })
+  const common = { config, parts, pool, peers, bus, balances, notifier, limitShare, logger, metrics }
+  const shared: Shared = { ...common, ...usualBounds, ...bounds }
   const view = await MarketView.open({ pool, bus, logger })
   const frames = createFrameRelay({
     publish: (frame) => bus.publish('frame', frame),
@@ -58,6 +65,11 @@ export async function startServer(
   })
   const market = receiveMarket({ onFrame: frames.take, metrics, logger })
   peers.subscribe(market.take)
+  if (joined !== null)
+    peers.subscribe((message) => {
+      if (message.kind === 'shared') joined.arrive(message.shared)
+    })
+  const access = joined === null ? null : startAccessWatch({ pool, bus: own, logger })
   const settlement = parts.has('settlement') ? startSettlement(shared) : startHaltWatch(shared)
   const jobs = parts.has('jobs') ? await startJobs(shared) : null
   const front = await startFront(shared, view, { isLedgerHalted: settlement.isLedgerHalted, sources: market.sources })
@@ -67,6 +79,8 @@ export async function startServer(
     metricsPort: front.metricsPort,
     stop: async () => {
       await front.stop()
+      await access?.stop()
+      await limitShare?.stop()
       await jobs?.stop()
       await settlement.stop()
       market.stop()

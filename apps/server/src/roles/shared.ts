@@ -3,9 +3,9 @@ import type { Bus } from '../platform/bus/index.ts'
 import type { Config, ServerPart } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { CallLimits } from '../platform/rate-limit/index.ts'
+import type { CallLimits, LimitShare } from '../platform/rate-limit/index.ts'
 import type { Database } from '../platform/transaction.ts'
-import type { Notifier } from '../modules/messages/index.ts'
+import type { OwnNotifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { BalancePublisher } from '../modules/statement/index.ts'
 import type { Peers } from './peers.ts'
@@ -29,7 +29,9 @@ export interface Shared extends Bounds {
   /** Publishes balances after every booking; the only publisher of the process. */
   readonly balances: BalancePublisher
   /** Notifies customers of everything that happens to them outside their own calls. */
-  readonly notifier: Notifier
+  readonly notifier: OwnNotifier
+  /** Rate limits that count the calls of all processes; null where there is one. */
+  readonly limitShare: LimitShare | null
   readonly logger: Logger
   readonly metrics: Metrics
 }

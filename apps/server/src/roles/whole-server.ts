@@ -34,6 +34,7 @@ export async function startWholeServer(
     subscribe: (taker: (message: PeerMessage) => void) => void takers.add(taker),
     ask: (request: WatcherRequest | VerifierCall) =>
       request.kind === 'verify' ? verifier?.take(request.callId, request.request) : watcher?.take(request),
+    tell: () => undefined,
   }
   const server = await startServer(config, logger, peers, bounds)
   if (config.watcherDatabaseUrl !== '') watcher = startWatcherRole({ config, logger, tell: take })

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../platform/clock.ts'
 import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 import { createRateLimit, networksOf } from '../../platform/rate-limit/index.ts'
+import type { LimitShare } from '../../platform/rate-limit/index.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { captchaAlphabet } from './captcha-glyphs.ts'
 import { drawCaptcha } from './captcha-picture.ts'
@@ -42,11 +43,15 @@ export interface CaptchaDependencies {
   readonly pool: Database
   readonly clock: Clock
   readonly secret: string
+  /** Counts what all processes were asked for; null or absent where there is one. */
+  readonly limitShare?: LimitShare | null
 }
 
 /** Creates the captcha: a picture, and a proof of work for people who cannot see it. Solving either consumes both. */
-export function createCaptcha({ pool, clock, secret }: CaptchaDependencies): Captcha {
-  const asked = createRateLimit({ max: Infinity, windowMs: 10 * 60_000 }, clock)
+export function createCaptcha({ pool, clock, secret, limitShare = null }: CaptchaDependencies): Captcha {
+  const asked = createRateLimit({ max: Infinity, windowMs: 10 * 60_000 }, clock, {
+    sharing: limitShare && { share: limitShare, name: 'captchas' },
+  })
   const count = (ip: string) => Math.max(...networksOf(ip).map(({ name, room }) => asked.count(name) / room))
   const hmacKey = keyedHash(secret, 'altcha').toString('hex')
   const answerHash = (captchaId: string, text: string) =>

@@ -28,7 +28,7 @@ import { readPerformance } from './performance-store.ts'
 import type { PerformanceWanted } from './performance-store.ts'
 import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } from './contract-store.ts'
 import type { ClosedFilter } from './contract-store.ts'
-import { publishOrders } from './order-events.ts'
+import { publishOrders, touchOrders } from './order-events.ts'
 import { createOrderPlacing } from './order-placing.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
@@ -96,7 +96,10 @@ export async function createContractService(options: ContractServiceOptions): Pr
         return refuse(answer.outcome, answer.outcome === 'market-closed' ? { opensMs: answer.opensMs } : undefined)
       if (!('order' in answer)) return refuse(answer.outcome)
       const view = orderView(answer.order)
-      if (answer.outcome === 'accepted') publishOrders(options, [{ customerId, view }])
+      if (answer.outcome === 'accepted') {
+        touchOrders(options.bus, [{ customerId, orderId: answer.order.orderId }])
+        publishOrders(options, [{ customerId, view }])
+      }
       return ok({ ...view, acceptance: answer.acceptance })
     },
 

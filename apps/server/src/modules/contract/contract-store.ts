@@ -67,6 +67,21 @@ export async function readOrders(pool: Pool, orderIds: readonly bigint[]): Promi
   return rows.map(recordOf)
 }
 
+/** The orders of these customers that were settled since an instant. */
+export async function readSettledSince(
+  pool: Pool,
+  customerIds: readonly bigint[],
+  sinceMs: number,
+): Promise<Pick<OrderRecord, 'customerId' | 'orderId'>[]> {
+  const { rows } = await pool.query<Pick<OrderRow, 'order_id' | 'customer_id'>>({
+    name: 'contract-settled-since',
+    text: `select order_id, customer_id from contract.contract_order
+      where customer_id = any($1::bigint[]) and state = 'closed' and settled_ms >= $2`,
+    values: [customerIds, sinceMs],
+  })
+  return rows.map((row) => ({ customerId: row.customer_id, orderId: row.order_id }))
+}
+
 /** The labels of those of these terms that exist. */
 export async function readTermsLabels(pool: Pool, termsIds: readonly bigint[]): Promise<TermsLabel[]> {
   const { rows } = await pool.query<

@@ -1,5 +1,5 @@
 import type { OrderView } from '@candor/api'
-import type { Bus } from '../../platform/bus/index.ts'
+import type { Bus, Touched } from '../../platform/bus/index.ts'
 import type { BalancePublisher } from '../statement/index.ts'
 
 /** An order as its customer sees it. */
@@ -13,9 +13,14 @@ export interface OrderEventOptions {
   readonly balances: BalancePublisher
 }
 
-/** Publishes orders to customers who are connected, then their balances. */
+/** Sends the ids of changed orders to other processes, which may have their customers' sockets. */
+export function touchOrders(bus: Bus, orders: Touched['orders']): void {
+  if (bus.hasOthers && orders.length > 0) bus.publish('touched', { orders, balances: [], notices: [] })
+}
+
+/** Publishes orders to customers who are connected to this process, then their balances. */
 export function publishOrders({ bus, balances }: OrderEventOptions, orders: readonly OrderOfCustomer[]): void {
   for (const { customerId, view } of orders)
     if (bus.isAwaited(customerId)) bus.publish('account', { customerId, event: { type: 'order', order: view } })
-  balances.publish(orders.map(({ customerId }) => customerId))
+  balances.publishHere(orders.map(({ customerId }) => customerId))
 }

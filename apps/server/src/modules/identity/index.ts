@@ -5,8 +5,10 @@
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { createPhotos } from '../../platform/photos/index.ts'
+import type { LimitShare } from '../../platform/rate-limit/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
+import { forgetAccessChanges } from './access-change-store.ts'
 import { addressRoutes } from './address-routes.ts'
 import { addAvatarFiles, avatarRoutes } from './avatar-routes.ts'
 import { createAvatars } from './avatar-service.ts'
@@ -38,6 +40,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { createSessions } from './session-service.ts'
 import type { Sessions } from './session-service.ts'
 
+export { startAccessWatch } from './access-watch.ts'
 export { findCustomer, findCustomerByAccount, replaceEmail, replaceMobile } from './customer-store.ts'
 export type { Customer } from './customer-store.ts'
 export type { CustomerRecords } from './customer-records.ts'
@@ -69,6 +72,8 @@ export interface IdentityDependencies extends Pick<
   /** The effect of a new login password on withdrawals. */
   readonly holdWithdrawals: HoldWithdrawals
   readonly stopRecovery: StopRecovery
+  /** Counts the calls of all processes; null or absent where there is one. */
+  readonly limitShare?: LimitShare | null
   readonly shownNameOf: ShownNameOf
 }
 
@@ -99,6 +104,8 @@ export interface Identity {
   prune(): Promise<void>
 }
 
+const changesKeptMs = 3_600_000
+
 /** Wires the module. `secret` is the server's key, which is not in the database. */
 export function createIdentity(deps: IdentityDependencies): Identity {
   const { pool, bus, codes, passwords } = deps
@@ -107,7 +114,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
   const history = createLoginHistory(deps)
   const avatars = createAvatars({ ...deps, photos: createPhotos() })
   const deviceMarks = createDeviceMarks({ secret: deps.secret, nowMs: () => deps.clock.nowMs() })
-  const numberProbes = createNumberProbes(deps.clock)
+  const numberProbes = createNumberProbes(deps.clock, deps.limitShare)
   const strangers = passwords.strangers
   const passwordRules = createPasswordRules(deps.passwordLength)
   const register = createRegister({
@@ -136,7 +143,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
       ...identityRoutes({
         pool,
         register,
-        checkInvitation: createInvitationCheck(pool, deps.clock, deps.shownNameOf),
+        checkInvitation: createInvitationCheck(deps),
         login,
         sessions,
         passwordChanges,
@@ -157,6 +164,7 @@ export function createIdentity(deps: IdentityDependencies): Identity {
     },
     async prune() {
       await sessions.prune()
+      await forgetAccessChanges(pool, changesKeptMs)
       await guard.prune()
       await register.prune()
       await history.prune()

@@ -1,6 +1,7 @@
 import type { OutputOf, inviteCheck } from '@candor/api'
 import type { Clock } from '../../platform/clock.ts'
 import { createRateLimit, siteOf } from '../../platform/rate-limit/index.ts'
+import type { LimitShare } from '../../platform/rate-limit/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -18,12 +19,25 @@ export type CheckInvitation = (
 /** The name that a customer shows to people whom they invite; null where they show none. */
 export type ShownNameOf = (customerId: bigint) => Promise<string | null>
 
+export interface InvitationCheckDependencies {
+  readonly pool: Database
+  readonly clock: Clock
+  readonly shownNameOf: ShownNameOf
+  readonly limitShare?: LimitShare | null
+}
+
 /**
  * Makes the check. It takes no captcha, so a network may try few codes that do not exist; past that every code is
  * refused unseen, also the right one.
  */
-export function createInvitationCheck(pool: Database, clock: Clock, shownNameOf: ShownNameOf): CheckInvitation {
-  const unknown = createRateLimit(unknownAnHour, clock)
+export function createInvitationCheck({
+  pool,
+  clock,
+  shownNameOf,
+  limitShare = null,
+}: InvitationCheckDependencies): CheckInvitation {
+  const sharing = limitShare && { share: limitShare, name: 'unknown invitations' }
+  const unknown = createRateLimit(unknownAnHour, clock, { sharing })
   const inviterOf = async (customerId: bigint | null) => {
     const customer = customerId === null ? null : await findCustomer(pool, customerId)
     return customer && { name: await shownNameOf(customer.customerId), contact: `${customer.email?.[0] ?? ''}••••` }

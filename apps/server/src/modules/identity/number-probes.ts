@@ -2,6 +2,7 @@ import { dayMs } from '@candor/formulas'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import { createRateLimit, siteOf } from '../../platform/rate-limit/index.ts'
+import type { LimitShare } from '../../platform/rate-limit/index.ts'
 
 const mostADay = 10
 const rememberedNumbers = 50_000
@@ -18,8 +19,9 @@ export interface NumberProbes {
 }
 
 /** Makes the bound: ten numbers a day. Calls of a network in progress at once may exceed it by their number. */
-export function createNumberProbes(clock: Clock): NumberProbes {
-  const found = createRateLimit({ max: mostADay, windowMs: dayMs }, clock)
+export function createNumberProbes(clock: Clock, limitShare: LimitShare | null = null): NumberProbes {
+  const sharing = limitShare && { share: limitShare, name: 'registered numbers' }
+  const found = createRateLimit({ max: mostADay, windowMs: dayMs }, clock, { sharing })
   const known = new LRUCache<string, true>({ max: rememberedNumbers })
   const pairOf = (ip: string, mobile: string) => `${siteOf(ip)} ${mobile}`
   return {

@@ -2,4 +2,4 @@
 export { messagesRoutes } from './messages-routes.ts'
 export { createMessagesService } from './messages-service.ts'
 export { createNotifier } from './notifier-service.ts'
-export type { Notifier } from './notifier-service.ts'
+export type { Notifier, OwnNotifier } from './notifier-service.ts'

@@ -30,6 +30,8 @@ export interface RealtimeDependencies {
 
 export interface RealtimeService {
   onConnection(connection: SocketConnection): SocketHandler
+  /** The customers who are logged in on a socket. */
+  customers(): Iterable<bigint>
   close(): void
 }
 
@@ -95,6 +97,7 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
       connection.write(textFrame(JSON.stringify(hello)))
       return session
     },
+    customers: () => byCustomer.keys(),
     close: () => {
       for (const unsubscribe of subscriptions) unsubscribe()
     },

@@ -3,7 +3,7 @@ import { systemRepeat } from '../../platform/clock.ts'
 import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { orderView, publishOrders, readOrders } from '../contract/index.ts'
+import { orderView, publishOrders, readOrders, touchOrders } from '../contract/index.ts'
 import { DueBatches, readFirstDue, settleDue } from '../ledger/index.ts'
 import type { SettledOrder } from '../ledger/index.ts'
 import type { BalancePublisher } from '../statement/index.ts'
@@ -111,6 +111,10 @@ function createSettling(options: SettlerOptions): DueBatches<SettledOrder> {
     monotonic: options.monotonic,
     onBooked: async (settled) => {
       for (const order of settled) options.onSettled?.(order)
+      touchOrders(
+        options.bus,
+        settled.map(({ customerId, orderId }) => ({ customerId, orderId })),
+      )
       const awaited = settled.filter((order) => options.bus.isAwaited(order.customerId))
       const orders = await readOrders(
         pool,

@@ -18,8 +18,8 @@ export interface BalancePublisherOptions {
 
 /**
  * Publishes balances to customers who are connected; others fetch them when they connect. A process has one publisher,
- * which reads one batch after the other, so that it never publishes older balances after newer ones. Publishers of
- * other processes do not know of each other: each event carries its version, and subscribers ignore older events.
+ * which reads one batch after the other, so that it never publishes older balances after newer ones. Where several
+ * processes have sockets, each publishes to its own, and gets messages from the others about whose balances changed.
  */
 export class BalancePublisher {
   readonly #options: BalancePublisherOptions
@@ -30,8 +30,19 @@ export class BalancePublisher {
     this.#options = options
   }
 
-  /** Publishes the customers' balances, read after this call. Calls made during a read coalesce into the next read. */
-  publish(customerIds: Iterable<bigint>): void {
+  /** Publishes the customers' balances here, and sends other processes word of the change. */
+  publish(customerIds: readonly bigint[]): void {
+    const { bus } = this.#options
+    if (bus.hasOthers && customerIds.length > 0)
+      bus.publish('touched', { orders: [], balances: customerIds, notices: [] })
+    this.publishHere(customerIds)
+  }
+
+  /**
+   * Publishes the customers' balances, read after this call, to this process. Calls made during a read coalesce into
+   * the next read.
+   */
+  publishHere(customerIds: Iterable<bigint>): void {
     for (const customerId of customerIds) if (this.#options.bus.isAwaited(customerId)) this.#stale.add(customerId)
     if (this.#stale.size > 0) this.#publishing ??= this.#publishStale()
   }

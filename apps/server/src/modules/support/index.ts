@@ -71,7 +71,7 @@ export function startSupport(deps: SupportDependencies): Support {
   const access = createChatAccess(pool)
   const chat = createChat(deps)
   const hub = createChatHub(bus)
-  const typing = createTyping(clock)
+  const typing = createTyping(clock, bus)
   const photos = createChatPhotos(deps)
   const visits = createVisits(deps)
   const desk = createSupportDesk({ pool, hub, typing, visits, clock, notifier })

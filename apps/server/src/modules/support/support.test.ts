@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomerConversation } from './support.ts'
 import { expectedWaitMs, stateOf } from './support.ts'
+import { createBus } from '../../platform/bus/index.ts'
 import { createTyping } from './typing.ts'
 import { manualClock } from '../../platform/clock.ts'
 
@@ -42,7 +43,10 @@ describe('the wait', () => {
 
 it('typing is worth six seconds, and ends when it is said to', () => {
   const clock = manualClock(0)
-  const typing = createTyping(clock)
+  const typing = createTyping(
+    clock,
+    createBus(() => undefined),
+  )
   typing.set(1n, true)
   clock.advance(5_999)
   expect([typing.is(1n), typing.is(2n)]).toEqual([true, false])

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@candor/api'
 import type { SupportMessage, supportVisit, supportVisitBegin, supportVisitSend } from '@candor/api/support'
 import { LRUCache } from 'lru-cache'
+import type { Bus } from '../../platform/bus/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { newToken, tokenHash } from '../../platform/token.ts'
@@ -32,13 +33,17 @@ export interface Visits {
 
 export interface VisitDependencies {
   readonly pool: Database
+  readonly bus: Bus
   readonly mode: 'sandbox' | 'live'
   readonly captcha: Pick<Codes['captcha'], 'prove'>
 }
 
 /** Creates the service. Tokens are 256 random bits, of which only hashes are stored. */
-export function createVisits({ pool, mode, captcha }: VisitDependencies): Visits {
+export function createVisits({ pool, bus, mode, captcha }: VisitDependencies): Visits {
   const looking = new LRUCache<bigint, true>({ max: 10_000, ttl: lookLastsMs })
+  bus.subscribe('chat', (sign) => {
+    if (sign.kind === 'visited') looking.set(sign.conversationId, true)
+  })
   return {
     async begin(form, app) {
       const verdict = await captcha.prove(form)
@@ -55,6 +60,7 @@ export function createVisits({ pool, mode, captcha }: VisitDependencies): Visits
       const conversation = conversationId === null ? null : await readVisited(pool, conversationId)
       if (conversation === null) return refuse('visit-ended')
       looking.set(conversation.conversationId, true)
+      if (bus.hasOthers) bus.publish('chat', { kind: 'visited', conversationId: conversation.conversationId })
       const wish = { afterSeq, beforeSeq: null, limit: perLook + 1 }
       const found = await readMessages(pool, conversation.conversationId, wish)
       const state = stateOf(conversation, service)

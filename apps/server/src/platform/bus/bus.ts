@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@candor/api'
+import type { AccountEvent, Notice } from '@candor/api'
 
 /** One instrument's day figures, in ticks and whole volume units of 10⁻⁶. The index is that of the frame arrays. */
 export interface DayFigures {
@@ -32,6 +32,23 @@ export interface PublishedFrame extends Frame {
   readonly figures?: readonly DayFigures[]
 }
 
+/** Changes of accounts, for processes that may have their sockets. They read orders and balances themselves. */
+export interface Touched {
+  readonly orders: readonly { readonly customerId: bigint; readonly orderId: bigint }[]
+  /** Customers whose balances changed. */
+  readonly balances: readonly bigint[]
+  readonly notices: readonly { readonly customerId: bigint; readonly notice: Notice }[]
+}
+
+/** What happens in customer service, for processes that may have the sockets, or serve the agents. */
+export type ChatSign =
+  | { readonly kind: 'changed' | 'entered' | 'left'; readonly from: string; readonly customerId: bigint }
+  /** The customers with a socket, repeated for as long as it lasts. */
+  | { readonly kind: 'there'; readonly from: string; readonly customerIds: readonly bigint[] }
+  | { readonly kind: 'queue' }
+  | { readonly kind: 'agent-types' | 'customer-types'; readonly customerId: bigint; readonly isTyping: boolean }
+  | { readonly kind: 'visited'; readonly conversationId: bigint }
+
 /** The messages between roles. Each topic has one meaning. */
 export interface Topics {
   frame: PublishedFrame
@@ -39,14 +56,21 @@ export interface Topics {
   'session-revoked': { readonly customerId: bigint; readonly sessionId: bigint | null }
   /** The customer's access state changed; caches must reload it. */
   'customer-changed': { readonly customerId: bigint }
+  /** From other processes only: a publisher tells its own process in another way. */
+  touched: Touched
+  /** From other processes only. */
+  chat: ChatSign
 }
 
 export type Topic = keyof Topics
 
 /**
- * Carries messages between the roles of one process. Delivery is synchronous and in order; a handler must not throw.
+ * Carries messages between roles: of one process, or of several (`joined-bus.ts`). Within a process delivery is
+ * synchronous and in order; a handler must not throw.
  */
 export interface Bus {
+  /** Whether there are other processes. Otherwise nobody listens to `touched` and `chat`. */
+  readonly hasOthers: boolean
   publish<T extends Topic>(topic: T, message: Topics[T]): void
   /** Returns the function that ends the subscription. */
   subscribe<T extends Topic>(topic: T, handler: (message: Topics[T]) => void): () => void
@@ -68,9 +92,12 @@ export function createBus(onError: (topic: Topic, error: unknown) => void): Bus 
     account: new Set(),
     'session-revoked': new Set(),
     'customer-changed': new Set(),
+    touched: new Set(),
+    chat: new Set(),
   }
   const awaiting = new Map<object, (customerId: bigint) => boolean>()
   return {
+    hasOthers: false,
     publish(topic, message) {
       for (const handler of handlers[topic]) {
         try {

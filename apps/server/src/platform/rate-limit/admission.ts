@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { createNetworkCrowd, createNetworkRateLimit } from './network-limits.ts'
 import { createRateLimit } from './rate-limit.ts'
-import type { Limit } from './rate-limit.ts'
+import type { Limit, Sharing } from './rate-limit.ts'
 
 /** The rate limits of calls: overall, and for single paths. Each limit counts separately. */
 export interface CallLimits {
@@ -78,12 +78,16 @@ export interface Admission {
   admitCaller(callerId: bigint): boolean
 }
 
-/** Creates the gates that the dispatcher and the sockets check before each call. */
-export function createAdmission(limits: CallLimits, clock: Clock): Admission {
-  const ofNetwork = createNetworkRateLimit(limits.network, clock)
-  const ofCustomer = createRateLimit(limits.customer, clock)
+/**
+ * Creates the gates that the dispatcher and the sockets check before each call. With `sharing`, rates count the calls
+ * of all processes; calls in progress are each process's own.
+ */
+export function createAdmission(limits: CallLimits, clock: Clock, sharing: Sharing | null = null): Admission {
+  const named = (part: string) => sharing && { ...sharing, name: `${sharing.name} ${part}` }
+  const ofNetwork = createNetworkRateLimit(limits.network, clock, named('network'))
+  const ofCustomer = createRateLimit(limits.customer, clock, { sharing: named('caller') })
   const ofPaths = new Map(
-    Object.entries(limits.paths).map(([path, limit]) => [path, createNetworkRateLimit(limit, clock)]),
+    Object.entries(limits.paths).map(([path, limit]) => [path, createNetworkRateLimit(limit, clock, named(path))]),
   )
   const inProgress = createNetworkCrowd(limits.networkAtOnce)
   return {

@@ -3,6 +3,7 @@ import { manualClock } from '../clock.ts'
 import { createAdmission, defaultCallLimits } from './admission.ts'
 import { networkOf, networksOf, siteOf } from './network.ts'
 import { createRateLimit } from './rate-limit.ts'
+import type { SharedLimit } from './rate-limit.ts'
 
 describe('a rate limit', () => {
   it('admits as many as fit the window, each key by itself', () => {
@@ -30,10 +31,63 @@ describe('a rate limit', () => {
   })
 
   it('remembers no more keys than it was allowed', () => {
-    const limit = createRateLimit({ max: 1, windowMs: 1_000 }, manualClock(10_000), 2)
+    const limit = createRateLimit({ max: 1, windowMs: 1_000 }, manualClock(10_000), { maxKeys: 2 })
     for (const key of ['a', 'b', 'c']) limit.admit(key)
     expect(limit.admit('c')).toBe(false)
     expect(limit.admit('a')).toBe(true)
+  })
+})
+
+describe('a limit of several processes', () => {
+  /** The limit in two processes, with an exchange of what they counted. */
+  function openTwo(max: number) {
+    const clock = manualClock(60_000)
+    const sums = new Map<string, number>()
+    const shared: SharedLimit[] = []
+    const share = { add: (_name: string, limit: SharedLimit) => void shared.push(limit) }
+    const open = () => createRateLimit({ max, windowMs: 1_000 }, clock, { sharing: { share, name: 'calls' } })
+    const [one, other] = [open(), open()]
+    const exchange = () => {
+      let told = 0
+      for (const limit of shared)
+        for (const counted of limit.takeDue()) {
+          const key = `${counted.key} ${counted.startMs}`
+          sums.set(key, (sums.get(key) ?? 0) + counted.count)
+          limit.learn(counted, sums.get(key) ?? 0)
+          told += counted.count
+        }
+      return told
+    }
+    const admitted = (limit: typeof one, calls: number) =>
+      Array.from({ length: calls }, () => limit.admit('a')).filter((isAdmitted) => isAdmitted).length
+    return { one, other, clock, exchange, admitted }
+  }
+
+  it('counts the calls of all, once, and in the next window as well', () => {
+    const { one, other, clock, exchange, admitted } = openTwo(10)
+    expect([admitted(one, 6), admitted(other, 1)]).toEqual([6, 1])
+    expect(exchange()).toBe(7)
+    // The second one knows the first one's calls; the first one gets to know when it counts again.
+    expect(admitted(other, 10)).toBe(3)
+    expect(admitted(one, 1)).toBe(1)
+    expect(exchange()).toBe(4)
+    expect(exchange()).toBe(0)
+    // What the second one counted in between is known half a second after the next call.
+    expect([admitted(one, 5), admitted(other, 5)]).toEqual([2, 0])
+    expect(exchange()).toBe(2)
+    expect([admitted(one, 5), admitted(other, 5)]).toEqual([0, 0])
+    clock.advance(1_000)
+    expect([admitted(one, 5), admitted(other, 5)]).toEqual([0, 0])
+    clock.advance(2_000)
+    expect(admitted(one, 20)).toBe(10)
+  })
+
+  it('tells nobody of keys far below the limit', () => {
+    const { one, exchange, admitted } = openTwo(160)
+    admitted(one, 9)
+    expect(exchange()).toBe(0)
+    admitted(one, 1)
+    expect(exchange()).toBe(10)
   })
 })
 

@@ -11,6 +11,7 @@ grant select, insert, update, delete on
   identity.avatar,
   identity.session
 to candor_app;
+grant select, delete on identity.access_change to candor_app;
 grant select on identity.published_code, identity.withdrawn_code to candor_app;
 grant execute on function
   identity.decide_code,

@@ -35,7 +35,7 @@ export async function openKycWorld() {
   )
   const vault = createVault({ store: folderStore(folder), masterKey })
   const seal = createSeal(masterKey, 'kyc')
-  const notifier = createNotifier({ bus, balances: { publish: () => undefined } })
+  const notifier = createNotifier({ bus, balances: { publish: () => undefined, publishHere: () => undefined } })
   const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
   const keyed = { secret: 'a secret of tests', formerSecrets: [] }
   const service = createKycService({ pool: app, clock: systemClock, photos, seal, notifier, ...keyed })
