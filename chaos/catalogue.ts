@@ -3,6 +3,7 @@ import { accessibility } from './accessibility.ts'
 import { authorisation } from './authorisation.ts'
 import { badInput } from './bad-input.ts'
 import { races } from './races.ts'
+import { roles } from './roles.ts'
 import { feedFaults } from './feed-faults.ts'
 import { flood } from './flood.ts'
 import { floor } from './floor.ts'
@@ -18,6 +19,7 @@ import type { Trial } from './trial.ts'
 export const trials: Readonly<Record<string, Trial>> = {
   accessibility,
   races,
+  roles,
   'bad-input': badInput,
   authorisation,
   'feed-faults': feedFaults,

@@ -10,6 +10,8 @@ import type { Offer } from '../bench/offers.ts'
 /** What the customers know before they buy. */
 export interface Buying {
   readonly port: number
+  /** Of another process, which customers turn to when their connection breaks. */
+  readonly otherPort?: number
   /** One for each customer. Requests in flight take turns with them. */
   readonly tokens: readonly string[]
   readonly offers: readonly Offer[]
@@ -151,17 +153,18 @@ export class OrderCustomers {
   /** Runs some work in every lane, each with a connection of its own that is opened again when it breaks. */
   async #inLanes(work: (post: (requestId: string) => Promise<Answer>) => Promise<void>): Promise<void> {
     const lane = async (_: unknown, index: number): Promise<void> => {
-      const held: { client: FormClient | null } = { client: null }
+      const held: { client: FormClient | null; breaks: number } = { client: null, breaks: index }
       const post = async (requestId: string): Promise<Answer> => {
         try {
           held.client ??= await openFormClient(
-            this.#buying.port,
+            this.#portOf(held.breaks),
             `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`,
           )
           return await this.#postWith(held.client, requestId)
         } catch {
           held.client?.close()
           held.client = null
+          held.breaks += 1
           return 'undecided'
         }
       }
@@ -171,8 +174,13 @@ export class OrderCustomers {
     await Promise.all(Array.from({ length: this.#buying.lanes }, lane))
   }
 
+  #portOf(turn: number): number {
+    const { port, otherPort = port } = this.#buying
+    return turn % 2 === 0 ? port : otherPort
+  }
+
   async #postOnce(requestId: string): Promise<Answer> {
-    const client = await openFormClient(this.#buying.port, '127.1.9.1').catch(() => null)
+    const client = await openFormClient(this.#portOf(this.#turn), '127.1.9.1').catch(() => null)
     if (client === null) return 'undecided'
     const answer = await this.#postWith(client, requestId).catch(() => 'undecided' as const)
     client.close()
