@@ -172,16 +172,31 @@ describe('the history of the chart', () => {
     await context.close()
   })
 
-  it('keeps the chosen indicators for the next visit', async () => {
-    const { page, context } = await openAt(contractPage)
+  it('keeps the chosen indicators for the next visit, and says the values of their panes', async () => {
+    const { page, context, faults } = await openAt(contractPage)
     await chartOf(page)
     await page.getByRole('button', { name: 'Chart options' }).click()
     await page.getByRole('switch', { name: 'Bollinger bands' }).check({ force: true })
+    for (const name of ['Volume', 'Relative strength index'])
+      await page.getByRole('switch', { name }).check({ force: true })
     await page.reload()
-    await chartOf(page)
+    const chart = await chartOf(page)
+    await chart.focus()
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowLeft')
+        return chart.getAttribute('aria-valuetext')
+      })
+      .toMatch(/Close .*Vol\. [\d.]+K?, RSI 14 \d+\.\d$/)
+    // The pane of the prices outlives a change of their kind.
+    await page.getByRole('button', { name: 'Line chart' }).click()
+    await chart.focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/^.*Price .*RSI 14 \d+\.\d$/)
     await page.getByRole('button', { name: 'Chart options' }).click()
     expect(await page.getByRole('switch', { name: 'Bollinger bands' }).isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Moving averages' }).isChecked()).toBe(false)
+    expect(faults).toEqual([])
     await context.close()
   })
 })

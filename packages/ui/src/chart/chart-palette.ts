@@ -53,13 +53,8 @@ export const freePlaces = 3
 
 /**
  * Few hairlines, labels at the right, no frame; one finger scrubs (own handler), two fingers zoom, a mouse drags.
- * `onTicks` receives the prices of the axis labels.
  */
-export function chartOptions(
-  palette: ChartPalette,
-  settings: PriceChartSettings,
-  onTicks: (prices: readonly number[]) => void,
-): DeepPartial<ChartOptions> {
+export function chartOptions(palette: ChartPalette, settings: PriceChartSettings): DeepPartial<ChartOptions> {
   return {
     layout: {
       background: { type: ColorType.Solid, color: palette.background },
@@ -86,11 +81,6 @@ export function chartOptions(
         typeof time === 'number' ? settings.formatTime(time * 1000, mark < timeMark) : null,
     },
     localization: {
-      priceFormatter: (price: number) => settings.formatPrice(price),
-      tickmarksPriceFormatter: (prices: readonly number[]) => {
-        onTicks(prices)
-        return prices.map((price) => settings.formatPrice(price, 'tick'))
-      },
       timeFormatter: (time: Time) => (typeof time === 'number' ? settings.formatTime(time * 1000, false) : ''),
     },
     crosshair: {
@@ -111,10 +101,14 @@ export function tagColour(palette: ChartPalette, { tone }: PriceChartSettings): 
   return tone === 'live' ? palette.text : palette.staleTag
 }
 
-/** Up candles are hollow, down candles filled; a line is ink, because it has no single direction. */
+/**
+ * Up candles are hollow, down candles filled; a line is ink, because it has no single direction. `onTicks` receives the
+ * prices of the axis labels.
+ */
 export function seriesColours(
   palette: ChartPalette,
   settings: PriceChartSettings,
+  onTicks: (prices: readonly number[]) => void,
 ): CandlestickSeriesPartialOptions & LineSeriesPartialOptions {
   const isClosed = settings.tone === 'closed'
   const up = isClosed ? palette.off : palette.up
@@ -128,6 +122,15 @@ export function seriesColours(
     borderDownColor: down,
     wickUpColor: up,
     wickDownColor: down,
-    priceFormat: { type: 'price', precision: settings.decimals, minMove: 10 ** -settings.decimals },
+    // Of the series, not of the chart: other panes have other scales.
+    priceFormat: {
+      type: 'custom',
+      minMove: 10 ** -settings.decimals,
+      formatter: (price: number) => settings.formatPrice(price),
+      tickmarksFormatter: (prices: readonly number[]) => {
+        onTicks(prices)
+        return prices.map((price) => settings.formatPrice(price, 'tick'))
+      },
+    },
   }
 }

@@ -17,6 +17,9 @@ export interface PriceChartSettings {
   readonly formatTime: (timeMs: number, isDate: boolean) => string
   /** What is written above the windows of a contract. */
   readonly windowNames: { readonly entry: string; readonly exit: string }
+  /** The name of the volume's pane, and the text of a volume. */
+  readonly volumeName: string
+  readonly formatVolume: (volume: number) => string
   /** Server time: a window that has not begun is drawn dashed. */
   readonly nowMs: () => number
 }

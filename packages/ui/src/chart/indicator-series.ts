@@ -1,23 +1,33 @@
 import { LineSeries, LineStyle } from 'lightweight-charts'
-import type { IChartApi, ISeriesApi, LineSeriesPartialOptions } from 'lightweight-charts'
-import type { ChartSlot } from './chart-candle.ts'
+import type { IChartApi, ISeriesApi, LineSeriesPartialOptions, PriceFormat } from 'lightweight-charts'
+import type { ChartCandle, ChartSlot } from './chart-candle.ts'
 import type { ChartPalette } from './chart-palette.ts'
-import { secondsOf } from './chart-series.ts'
 import type { PriceChartSettings } from './chart-settings.ts'
+import { IndicatorPanes } from './indicator-panes.ts'
+import { closesOf, valueAt } from './indicator-places.ts'
 import { indicatorLines, indicatorReach } from './indicators.ts'
 import type { IndicatorLine } from './indicators.ts'
 
-/** The lines of indicators over the prices, in ink and grey. */
+/** How indicators look: colours, and the format of the prices, whose scale some of them share. */
+export interface IndicatorLook {
+  readonly palette: ChartPalette
+  readonly priceFormat: PriceFormat
+}
+
+/** The lines of indicators over the prices, in ink and grey, and the panes below them. */
 export class IndicatorSeries {
   readonly #chart: IChartApi
+  readonly #panes: IndicatorPanes
   readonly #lines = new Map<IndicatorLine['id'], ISeriesApi<'Line'>>()
 
   constructor(chart: IChartApi) {
     this.#chart = chart
+    this.#panes = new IndicatorPanes(chart)
   }
 
   /** Draws the chosen indicators over all positions. */
-  set(slots: readonly ChartSlot[], settings: PriceChartSettings, palette: ChartPalette): void {
+  set(slots: readonly ChartSlot[], settings: PriceChartSettings, { palette, priceFormat }: IndicatorLook): void {
+    this.#panes.set(slots, settings, palette)
     const lines = indicatorLines(closesOf(slots), settings.indicators)
     for (const [id, series] of this.#lines) {
       if (lines.some((line) => line.id === id)) continue
@@ -27,14 +37,20 @@ export class IndicatorSeries {
     for (const { id, values } of lines) {
       const series = this.#lines.get(id) ?? this.#chart.addSeries(LineSeries, plainLine)
       this.#lines.set(id, series)
-      series.applyOptions(lineLook(id, palette))
+      series.applyOptions({ ...lineLook(id, palette), priceFormat })
       series.setData(values.map((value, index) => valueAt(slots[index], value, slots[index + 1]?.candle === null)))
     }
+  }
+
+  /** Shows the panes' values at a candle, and returns them as text after a comma; null shows the newest ones. */
+  mark(candle: ChartCandle | null): string {
+    return this.#panes.mark(candle)
   }
 
   /** Moves the newest value of each line with the price. */
   update(slots: readonly ChartSlot[], settings: PriceChartSettings): void {
     if (settings.indicators.length === 0) return
+    this.#panes.update(slots)
     const newest = slots.slice(-indicatorReach)
     for (const { id, values } of indicatorLines(closesOf(newest), settings.indicators)) {
       this.#lines.get(id)?.update(valueAt(newest.at(-1), values.at(-1) ?? null, false))
@@ -61,14 +77,4 @@ function lineLook(id: IndicatorLine['id'], palette: ChartPalette): LineSeriesPar
     case 'band-lower':
       return { color: palette.middleText, lineStyle: LineStyle.Dashed }
   }
-}
-
-function valueAt(slot: ChartSlot | undefined, value: number | null, isBeforeGap: boolean) {
-  const time = secondsOf(slot?.timeMs ?? 0)
-  if (value === null) return { time }
-  return isBeforeGap ? { time, value, color: 'transparent' } : { time, value }
-}
-
-function closesOf(slots: readonly ChartSlot[]): (number | null)[] {
-  return slots.map(({ candle }) => candle?.close ?? null)
 }

@@ -14,8 +14,8 @@ import { PriceMarks } from './price-marks.ts'
 import type { MarkedChart } from './price-marks.ts'
 
 export interface PriceChartEvents {
-  /** The candle under finger, pointer or key; null when it leaves. */
-  readonly onScrub: (candle: ChartCandle | null) => void
+  /** The candle under finger, pointer or key, with the panes' values after a comma; null when it leaves. */
+  readonly onScrub: (candle: ChartCandle | null, paneText: string) => void
   /**
    * The visible range: the times of its first and last candle, and whether its left end is (nearly) the oldest candle.
    */
@@ -136,14 +136,14 @@ class ChartDrawing implements PriceChart {
     }
     this.#settings = settings
     this.#palette = chartPalette(this.#element)
-    this.#chart.applyOptions(chartOptions(this.#palette, settings, (prices) => (this.#ticks = prices)))
+    this.#chart.applyOptions(chartOptions(this.#palette, settings))
     if (this.#series === null) {
       this.#series = addPrices(this.#chart, settings.kind, () => 10 ** -(this.#settings?.decimals ?? 0))
       this.#series.attachPrimitive(this.#marks)
       if (this.#lines !== null) this.#series.attachPrimitive(this.#lines)
       if (settings.kind === 'line') this.#drawLineEnd(this.#series).catch(stayWithout)
     }
-    this.#series.applyOptions(seriesColours(this.#palette, settings))
+    this.#series.applyOptions(seriesColours(this.#palette, settings, (prices) => (this.#ticks = prices)))
     this.#draw(this.#series, settings)
   }
 
@@ -228,9 +228,10 @@ class ChartDrawing implements PriceChart {
 
   async #drawIndicators(): Promise<void> {
     const { IndicatorSeries } = await lateParts()
-    if (this.#isGone || this.#settings === null) return
+    if (this.#isGone || this.#settings === null || this.#series === null) return
     this.#indicators ??= new IndicatorSeries(this.#chart)
-    this.#indicators.set(this.#slots, this.#settings, this.#palette)
+    const { priceFormat } = this.#series.options()
+    this.#indicators.set(this.#slots, this.#settings, { palette: this.#palette, priceFormat })
   }
 
   #detach(series: Series): void {
@@ -250,7 +251,11 @@ class ChartDrawing implements PriceChart {
     if (this.#series !== null && candle !== null)
       this.#chart.setCrosshairPosition(candle.close, secondsOf(candle.timeMs), this.#series)
     else this.#chart.clearCrosshairPosition()
-    this.#events.onScrub(candle)
+    this.#scrub(candle)
+  }
+
+  #scrub(candle: ChartCandle | null): void {
+    this.#events.onScrub(candle, this.#indicators?.mark(candle) ?? '')
   }
 
   #bringIntoSight(candle: ChartCandle): void {
@@ -307,7 +312,7 @@ class ChartDrawing implements PriceChart {
 
   #watchPointer(): () => void {
     const tell: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time, sourceEvent }) => {
-      if (sourceEvent !== undefined) this.#events.onScrub(typeof time === 'number' ? this.#candleAt(time * 1000) : null)
+      if (sourceEvent !== undefined) this.#scrub(typeof time === 'number' ? this.#candleAt(time * 1000) : null)
       // The library clears its crosshair when a finger lifts; the mark stays a moment longer.
       else if (time === undefined && this.#marked !== null) this.#mark(this.#marked)
     }
@@ -316,8 +321,8 @@ class ChartDrawing implements PriceChart {
   }
 
   #watchTaps(): () => void {
-    const tell: Parameters<IChartApi['subscribeClick']>[0] = ({ point }) => {
-      const tapped = point === undefined ? null : (this.#lines?.at(point.y) ?? null)
+    const tell: Parameters<IChartApi['subscribeClick']>[0] = ({ point, paneIndex }) => {
+      const tapped = point === undefined || paneIndex !== 0 ? null : (this.#lines?.at(point.y) ?? null)
       if (tapped !== null) this.#events.onPosition(tapped.id)
     }
     this.#chart.subscribeClick(tell)

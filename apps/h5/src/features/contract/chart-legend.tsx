@@ -50,15 +50,8 @@ export function candleWords(
   const prices =
     kind === 'line'
       ? [`${t('contract.table.price')} ${price(candle.close)}`]
-      : (
-          [
-            ['open', candle.open],
-            ['high', candle.high],
-            ['low', candle.low],
-            ['close', candle.close],
-          ] as const
-        ).map(
-          ([name, value]) => `${isShort ? name.charAt(0).toUpperCase() : t(`contract.table.${name}`)} ${price(value)}`,
+      : (['open', 'high', 'low', 'close'] as const).map(
+          (name) => `${isShort ? name.charAt(0).toUpperCase() : t(`contract.table.${name}`)} ${price(candle[name])}`,
         )
   return [...prices, ...slotWords(texts, candle, interval)]
 }

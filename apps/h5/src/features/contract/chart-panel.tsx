@@ -102,6 +102,7 @@ function History(props: HistoryProps) {
     [orders, settled, instrument.symbol, chosenId],
   )
   const [scrubbed, setScrubbed] = useState<ChartCandle | null>(null)
+  const [paneText, setPaneText] = useState('')
   const [sight, setSight] = useState<ChartSight | null>(null)
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = history.query
   const see = useCallback(
@@ -131,10 +132,13 @@ function History(props: HistoryProps) {
             : [
                 chartTime(texts.locale, scrubbed.timeMs, interval),
                 ...candleWords(texts, { candle: scrubbed, decimals: instrument.decimals, interval, kind }),
-              ].join(', ')
+              ].join(', ') + paneText
         }
         scrubbed={scrubbed}
-        onScrub={setScrubbed}
+        onScrub={(candle, text) => {
+          setScrubbed(candle)
+          setPaneText(text)
+        }}
         onSight={see}
         onPosition={props.onPosition}
         onTold={keep}

@@ -5,7 +5,7 @@ import type { CandleInterval, CandleView, InstrumentView } from '@candor/api'
 import { candleWithPrice } from '@candor/ui'
 import type { ChartCandle, IndicatorName } from '@candor/ui'
 import type { ChartPosition, ChartSight, PriceChart, PriceChartEvents, PriceChartSettings } from '@candor/ui/chart'
-import { formatPrice, useTexts } from '../../shared/i18n/index.ts'
+import { formatPrice, formatVolume, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import type { ChartKind } from './chart-choice.ts'
@@ -28,7 +28,8 @@ export interface LiveChartProps {
   /** The candle under the cursor, with its text. */
   readonly scrubbed: ChartCandle | null
   readonly valueText: string | null
-  readonly onScrub: (candle: ChartCandle | null) => void
+  /** The marked candle, and the values of the panes there as text after a comma. */
+  readonly onScrub: PriceChartEvents['onScrub']
   readonly onSight: (sight: ChartSight) => void
   readonly onPosition: (id: string) => void
   /** A candle from the socket. */
@@ -169,6 +170,8 @@ function settingsOf({
     },
     formatTime: (timeMs, isDate) => axisTime(locale, timeMs, { isDate, interval }),
     windowNames: { entry: t('contract.window.entry'), exit: t('contract.window.exit') },
+    volumeName: t('contract.volume'),
+    formatVolume: (volume) => formatVolume(locale, volume.toFixed(6)),
     nowMs: realtime.clock.nowMs,
   }
 }
@@ -187,7 +190,7 @@ function useChart(place: RefObject<HTMLDivElement | null>, events: PriceChartEve
       ({ createPriceChart }) => {
         if (isGone || place.current === null) return
         made = createPriceChart(place.current, {
-          onScrub: (candle) => newest.current.onScrub(candle),
+          onScrub: (candle, paneText) => newest.current.onScrub(candle, paneText),
           onSight: (sight) => newest.current.onSight(sight),
           onPosition: (id) => newest.current.onPosition(id),
         })
