@@ -20,7 +20,7 @@ export function LoginFields({ form, from, dispatch }: LoginFieldsProps) {
   const { t } = useTexts()
   const errors = loginErrors(form)
   const shown = (field: 'account' | 'loginPassword' | 'totp') => {
-    const key = form.visited.has(field) ? fieldErrorKey(errors[field]) : null
+    const key = form.visited.has(field) ? fieldErrorKey(errors[field], field === 'account' ? form.kind : field) : null
     return key === null ? null : t(key)
   }
   const account = {

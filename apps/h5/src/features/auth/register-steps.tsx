@@ -37,7 +37,7 @@ export function RegisterSteps({ form, length, dispatch }: RegisterStepsProps) {
     const error = errors[field]
     if (error === undefined) return null
     if (field === 'captcha' && error === 'required') return t('codes.captcha.required')
-    const key = error === 'refused' ? refusedTexts[field] : fieldErrorKey(error)
+    const key = error === 'refused' ? refusedTexts[field] : fieldErrorKey(error, field)
     return key ? t(key) : form.refusal
   }
   const bind: Bind = (field) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { limitError } from './limit-form-model.ts'
+import { limitError, limitErrorKey } from './limit-form-model.ts'
 
 it.each([
   ['stake', '100', null],
@@ -15,4 +15,11 @@ it.each([
   ['session', '30.5', 'wrong-format'],
 ] as const)('a limit of kind %s typed as "%s" is %s', (kind, text, error) => {
   expect(limitError(kind, text)).toBe(error)
+})
+
+it('names what is missing from a limit, and says that any other text does not look right', () => {
+  expect(limitErrorKey('stake', ' ')).toBe('forms.required.amount')
+  expect(limitErrorKey('session', '')).toBe('security.limits.enterMinutes')
+  expect(limitErrorKey('session', '4')).toBe('forms.wrongFormat')
+  expect(limitErrorKey('loss', '10')).toBe(null)
 })

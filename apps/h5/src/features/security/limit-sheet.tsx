@@ -4,9 +4,8 @@ import type { LimitView } from '@candor/api'
 import { assets } from '@candor/money'
 import { Button, Field, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
-import { fieldErrorKey } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { limitError } from './limit-form-model.ts'
+import { limitErrorKey } from './limit-form-model.ts'
 import styles from './security-page.module.css'
 
 /** Changes or removes one limit. */
@@ -16,7 +15,7 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const send = async (value: string | undefined) => {
-    const key = value === undefined ? null : fieldErrorKey(limitError(limit.kind, value) ?? undefined)
+    const key = value === undefined ? null : limitErrorKey(limit.kind, value)
     if (key !== null) return setError(t(key))
     setBusy(true)
     const result = await call(securityLimitSet, {

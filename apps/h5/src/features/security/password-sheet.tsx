@@ -35,7 +35,7 @@ export function PasswordSheet<Value>({
   const element = useRef<HTMLFormElement>(null)
   const run = async () => {
     if (loginPassword === '') {
-      setError(t('forms.required'))
+      setError(t('forms.required.password'))
       return focusFirstInvalid(element.current)
     }
     setBusy(true)

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { act } from 'react'
 import { securityLimits, userInfo } from '@candor/api'
 import type { indexPay, OutputOf } from '@candor/api'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -7,7 +8,9 @@ import { session } from '../../shared/device/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
 import { BindEmailPage } from './bind-email-page.tsx'
 import { BindPhonePage } from './bind-phone-page.tsx'
+import { LimitSheet } from './limit-sheet.tsx'
 import { LimitsPage } from './limits-page.tsx'
+import { PasswordSheet } from './password-sheet.tsx'
 import { PaymentPasswordView } from './payment-password-page.tsx'
 
 describe('the limits', () => {
@@ -102,4 +105,32 @@ it('a mobile number is bound without a picture: the phone solves the captcha', a
   const view = await draw(<BindPhonePage />)
   expect(view.text()).toMatch(/10 to 13 digits with the code.*Login password/)
   expect(view.text()).not.toContain('Characters in the picture')
+})
+
+/** Sends the form of the open sheet, and returns the sheet's text. */
+function sentFromSheet(): string {
+  // A sheet that was closed fades out before this one.
+  const sheet = [...document.querySelectorAll('dialog')].at(-1)
+  act(() => sheet?.querySelector('form')?.requestSubmit())
+  return sheet?.textContent ?? ''
+}
+
+it('a sheet that asks for the login password names it where it is empty', async () => {
+  await draw(
+    <PasswordSheet
+      title="Sign out"
+      text=""
+      submit="Sign out there"
+      send={() => new Promise(() => undefined)}
+      onDone={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  expect(sentFromSheet()).toContain('Enter the password.')
+})
+
+it('a limit names what was not entered', async () => {
+  const limit = { kind: 'session', value: null, nextValue: null, nextFromMs: null } as const
+  await draw(<LimitSheet limit={limit} onClose={() => undefined} />)
+  expect(sentFromSheet()).toContain('Enter the number of minutes.')
 })

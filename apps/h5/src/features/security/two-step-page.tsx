@@ -5,10 +5,11 @@ import { Button, CodeField, showToast } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
-import { emptyTextForm } from '../../shared/forms/index.ts'
+import { emptyTextForm, fieldErrorKey } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
+import { codeError } from './code-rules.ts'
 import { GuardedForm } from './guarded-form.tsx'
 import styles from './security-page.module.css'
 import { TotpField } from './totp-field.tsx'
@@ -50,7 +51,8 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
-    if (code.length !== 6) return setError(t('forms.required'))
+    const faulty = fieldErrorKey(codeError(code) ?? undefined, 'code')
+    if (faulty !== null) return setError(t(faulty))
     setBusy(true)
     const result = await call(securityTotpConfirm, { totp: code })
     setBusy(false)

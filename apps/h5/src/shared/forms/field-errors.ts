@@ -20,6 +20,7 @@ const texts: Readonly<Record<FieldErrorName, MessageKey>> = {
 const requiredTexts: Readonly<Partial<Record<string, MessageKey>>> = {
   about: 'forms.required.about',
   account: 'forms.required.account',
+  amount: 'forms.required.amount',
   bankName: 'forms.required.bankName',
   birthDate: 'forms.required.birthDate',
   code: 'forms.required.code',
