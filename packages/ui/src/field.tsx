@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { ChangeEvent, InputHTMLAttributes, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { EyeIcon, EyeSlashIcon } from './icons/account.ts'
@@ -16,7 +16,7 @@ export interface FieldProps extends Omit<
   /** The error and how to correct it; marks the field as invalid. */
   readonly error?: string | null | undefined
   readonly value: string
-  readonly onValue: (value: string) => void
+  readonly onValue: (value: string, event: ChangeEvent<HTMLInputElement>) => void
   /** Inside the box, before the text. */
   readonly leading?: ReactNode
   /** Inside the box, after the text. */
@@ -43,7 +43,7 @@ export function Field(props: FieldProps) {
           id={id}
           className={classNames(styles.input, isMono && styles.mono)}
           value={value}
-          onChange={(event) => onValue(event.currentTarget.value)}
+          onChange={(event) => onValue(event.currentTarget.value, event)}
           aria-invalid={error ? true : undefined}
           aria-describedby={hasNote ? `${id}-note` : undefined}
         />

@@ -1,7 +1,7 @@
 import { Button, Field, Note, Segmented } from '@candor/ui'
 import { formatUnits } from '@candor/money'
 import { ClockIcon } from '@candor/ui/icons/wallet'
-import { RefusalNote } from '../../shared/forms/index.ts'
+import { longestAmount, RefusalNote, useAmountInput } from '../../shared/forms/index.ts'
 import { formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { addressEnd } from './address-model.ts'
@@ -87,19 +87,20 @@ function QuantityFields({ form, methods, obstacle, onChange }: QuantityFieldsPro
   const texts = useTexts()
   const { t, locale } = texts
   const chain = chainOf(form, methods)
+  const quantity = useAmountInput(form.quantityText, (quantityText) => onChange({ quantityText }))
   const isWrong = obstacle?.kind === 'wrong-quantity' || obstacle?.kind === 'below-minimum'
   return (
     <>
       <Field
         label={t('recharge.quantity')}
         aside={chain === undefined ? undefined : t('recharge.minimum', { minimum: formatMoney(locale, chain.minimum) })}
-        value={form.quantityText}
-        onValue={(quantityText) => onChange({ quantityText })}
+        value={quantity.value}
+        onValue={(_, event) => quantity.onChange(event)}
         error={isWrong ? obstacleText(texts, obstacle, chain?.minimum) : null}
         inputMode="decimal"
         autoComplete="off"
         enterKeyHint="done"
-        maxLength={19}
+        maxLength={longestAmount}
         trailing={<span className={styles.unit}>USDT</span>}
       />
       <div>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Glyph } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowsDownUpIcon } from '@candor/ui/icons/account'
+import { longestAmount, useAmountInput } from '../../shared/forms/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { otherAsset } from './swap-form-model.ts'
@@ -51,6 +52,7 @@ function PaySide({ form, available, error, isLocked, onForm }: PaySideProps) {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
   const id = useId()
+  const input = useAmountInput(form.amountText, (amountText) => onForm({ ...form, amountText }))
   return (
     <div className={styles.side}>
       <div className={styles.names}>
@@ -60,18 +62,17 @@ function PaySide({ form, available, error, isLocked, onForm }: PaySideProps) {
       <div className={styles.figures}>
         <input
           className={styles.amount}
-          data-length={lengthOf(form.amountText)}
+          data-length={lengthOf(input.value)}
           inputMode="decimal"
           autoComplete="off"
           enterKeyHint="done"
           placeholder="0"
-          maxLength={19}
+          maxLength={longestAmount}
           aria-label={t('swap.amount', { asset: form.from })}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={error === null ? undefined : id}
           readOnly={isLocked}
-          value={form.amountText}
-          onChange={(event) => onForm({ ...form, amountText: event.currentTarget.value })}
+          {...input}
         />
         <AssetSign asset={form.from} />
       </div>

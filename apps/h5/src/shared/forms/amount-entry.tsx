@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import styles from './amount-entry.module.css'
+import { longestAmount, useAmountInput } from './use-amount-input.ts'
 
 export interface AmountEntryProps {
   /** The number's label: "Amount in USDT". */
@@ -19,23 +20,23 @@ export interface AmountEntryProps {
 /** The amount, large and centred, with the available balance below. */
 export function AmountEntry({ label, text, asset, onText, note, action, error }: AmountEntryProps) {
   const id = useId()
+  const input = useAmountInput(text, onText)
   return (
     <div className={styles.entry}>
-      <label htmlFor={id} className={styles.hero} data-length={lengthOf(text)}>
+      <label htmlFor={id} className={styles.hero} data-length={lengthOf(input.value)}>
         <input
           id={id}
           className={styles.amount}
-          style={{ width: `${Math.max(1, text.length)}ch` }}
+          style={{ width: `${Math.max(1, widthOf(input.value))}ch` }}
           inputMode="decimal"
           autoComplete="off"
           enterKeyHint="done"
           placeholder="0"
-          maxLength={19}
+          maxLength={longestAmount}
           aria-label={label}
           aria-invalid={error === null ? undefined : true}
           aria-describedby={`${id}-note`}
-          value={text}
-          onChange={(event) => onText(event.currentTarget.value)}
+          {...input}
         />
         <span className={styles.asset} aria-hidden="true">
           {asset}
@@ -53,6 +54,11 @@ export function AmountEntry({ label, text, asset, onText, note, action, error }:
       </div>
     </div>
   )
+}
+
+/** In digits: a separator is half as wide as one. */
+function widthOf(shown: string): number {
+  return shown.length - shown.replaceAll(/\d/g, '').length / 2
 }
 
 /** Which size the number has room for, beside its currency on the narrowest phone. */

@@ -10,7 +10,7 @@ export function EmailField({ onValue, ...field }: ComponentProps<typeof Field>) 
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      onValue={(text) => onValue(text.trim())}
+      onValue={(text, event) => onValue(text.trim(), event)}
     />
   )
 }
