@@ -419,7 +419,12 @@ describe('newer legal texts', () => {
       await own.page.getByText('You agreed to version 2 on').waitFor()
       await own.page.getByRole('link', { name: 'Terms' }).first().click()
       await own.page.getByText('Newer terms.').waitFor()
-      expect(await own.page.getByRole('link', { name: 'Version 1' }).count()).toBe(1)
+      await own.page.getByLabel('Compare with').selectOption({ index: 2 })
+      await own.page.getByText('What changed from version 1 to version 2').waitFor()
+      await own.page.getByRole('insertion').getByText('Newer terms.').waitFor()
+      await own.findNoFault()
+      await own.page.getByLabel('Version', { exact: true }).selectOption({ index: 2 })
+      await own.page.getByText('Version 2 replaces this one.').waitFor()
       await own.findNoFault()
     } finally {
       await own.context.close()

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { legalConsents } from '@candor/api'
 import type { LegalDocument, OutputOf } from '@candor/api'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { legalDocumentsQuery, LegalText, legalTextQuery } from '../../shared/account/legal/index.ts'
 import { queryFor } from '../../shared/api/index.ts'
 import { session } from '../../shared/device/index.ts'
@@ -30,6 +31,14 @@ const drawList = (consents: OutputOf<typeof legalConsents>) =>
     [queryFor(legalConsents, {}), consents],
   ])
 
+function choose(list: Element | undefined, value: string): void {
+  if (!(list instanceof HTMLSelectElement)) throw new Error('no list of versions')
+  act(() => {
+    list.value = value
+    list.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
 beforeEach(() => session.signIn('a'.repeat(64)))
 afterEach(() => session.signOut())
 
@@ -50,11 +59,40 @@ test('an old version says that it is replaced, and leads to the others', async (
   expect(page.text()).toContain('Version 3 replaces this one.')
   expect(page.text()).toContain('Sandbox placeholder. Play money.')
   expect(page.text()).toContain(text.digest)
-  expect(page.all('li a').map((link) => link.getAttribute('href'))).toEqual([
-    '#/pages/legal/legal?id=terms.3',
-    '#/pages/legal/legal?id=terms.1',
-  ])
+  const [versions] = page.all('select')
+  expect(
+    [...(versions?.querySelectorAll('option:not([disabled])') ?? [])].map(({ textContent }) => textContent),
+  ).toEqual([3, 2, 1].map((version) => `Version ${version}, 20 Nov 2026`))
+  choose(versions, '1')
+  expect(window.location.hash).toBe('#/pages/legal/legal?id=terms.1')
   expect(page.text()).not.toContain('translation')
+})
+
+test('two versions are compared: what the newer one added and removed', async () => {
+  const before = { ...text, version: 1, body: '# Terms\n\nOld rule.\n\nPlay money.' }
+  const after = { ...text, body: '# Terms\n\nPlay money.\n\nNew rule.' }
+  const page = await draw(<LegalText name="terms" version={2} hasVersions />, [
+    [legalTextQuery('terms', 'en', 2), after],
+    [legalTextQuery('terms', 'en', 1), before],
+  ])
+  choose(page.all('select')[1], '1')
+  expect(page.text()).toMatch(/from version 1 to version 2.*Removed\s*Old rule\..*Added\s*New rule\./)
+  expect(page.all('ins, del').map(({ textContent }) => textContent)).toEqual(['Old rule.', 'New rule.'])
+  choose(page.all('select')[1], 'none')
+  expect(page.text()).not.toContain('What changed')
+})
+
+test('each section has a link to copy, which leads to it', async () => {
+  const body = '# Terms\n\nPlay money.\n\n## Fees\n\nNone.\n\n## End\n\nAny day.'
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const page = await draw(<LegalText name="terms" version={2} hasVersions part={2} />, [
+    [legalTextQuery('terms', 'en', 2), { ...text, body }],
+  ])
+  expect(document.activeElement?.textContent).toBe('End')
+  page.press('Copy the link to “Fees”')
+  expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/^http.*#\/pages\/legal\/legal\?id=terms\.2&part=1$/))
+  const sheet = await draw(<LegalText name="terms" />, [[legalTextQuery('terms', 'en'), { ...text, body }]])
+  expect(sheet.all('button, select')).toEqual([])
 })
 
 test('a text without a translation says so', async () => {

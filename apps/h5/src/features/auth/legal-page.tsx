@@ -14,7 +14,8 @@ import styles from './auth.module.css'
 export function LegalPage() {
   const { t } = useTexts()
   // A document, `terms`, or one version of it, `terms.2`.
-  const [name, version = ''] = (useRouteParams('legal').id ?? '').split('.')
+  const { id = '', part } = useRouteParams('legal')
+  const [name, version = ''] = id.split('.')
   const chosen = legalName.options.find((one) => one === name)
   return (
     <Page title={t(chosen === undefined ? 'legal.title' : `legal.name.${chosen}`)}>
@@ -22,7 +23,12 @@ export function LegalPage() {
         {chosen === undefined ? (
           <Documents />
         ) : (
-          <LegalText name={chosen} version={/^[1-9]\d{0,3}$/.test(version) ? Number(version) : undefined} hasVersions />
+          <LegalText
+            name={chosen}
+            version={/^[1-9]\d{0,3}$/.test(version) ? Number(version) : undefined}
+            hasVersions
+            part={Number(part ?? 0)}
+          />
         )}
       </PageScreen>
     </Page>

@@ -25,7 +25,7 @@ export const routes = {
   login: screen('/pages/login/login', 'from'),
   register: screen('/pages/register/register', 'code', 'invite', 'from'),
   language: screen('/pages/lang/lang'),
-  legal: screen('/pages/legal/legal', 'id'),
+  legal: screen('/pages/legal/legal', 'id', 'part'),
   passwordForgot: screen('/pages/login/forgot', 'from'),
   recover: screen('/pages/login/recover'),
   security: screen('/pages/securitycenter/securitycenter'),

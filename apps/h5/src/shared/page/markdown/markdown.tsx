@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { markdownBlocks } from './markdown-model.ts'
 import type { LinkTo, MarkdownBlock, MarkdownSpan } from './markdown-model.ts'
 import styles from './markdown.module.css'
@@ -11,10 +12,12 @@ export interface MarkdownProps {
   readonly linkTo?: LinkTo
   /** Gives the headings below the first an address: their number from 1 on, after this. */
   readonly headingId?: string
+  /** Draws a button beside a heading that has an address, given its number and its words. */
+  readonly headingAction?: (heading: number, title: string) => ReactNode
 }
 
 /** Draws a Markdown text. Its first heading is left out: the screen or sheet has it as its title. */
-export function Markdown({ text, lang, linkTo, headingId }: MarkdownProps) {
+export function Markdown({ text, lang, linkTo, headingId, headingAction }: MarkdownProps) {
   const blocks = markdownBlocks(text, linkTo)
   const [first, ...rest] = blocks
   const shown = first?.kind === 'heading' && first.level === 1 ? rest : blocks
@@ -23,9 +26,18 @@ export function Markdown({ text, lang, linkTo, headingId }: MarkdownProps) {
     <div className={styles.body} lang={lang}>
       {/* A text is constant, so the index identifies a block. */}
       {shown.map((block, index) => {
-        const id =
-          headingId === undefined || block.kind !== 'heading' ? undefined : headingId + (headings.indexOf(block) + 1)
-        return <Block key={index} block={block} id={id} />
+        if (headingId === undefined || block.kind !== 'heading')
+          return <Block key={index} block={block} id={undefined} />
+        const heading = headings.indexOf(block) + 1
+        const action = headingAction?.(heading, block.spans.map((span) => span.text).join(''))
+        return action === undefined ? (
+          <Block key={index} block={block} id={headingId + heading} />
+        ) : (
+          <div key={index} className={styles.heading}>
+            <Block block={block} id={headingId + heading} />
+            {action}
+          </div>
+        )
       })}
     </div>
   )
