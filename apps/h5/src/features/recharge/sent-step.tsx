@@ -96,6 +96,7 @@ function QuantityFields({ form, methods, obstacle, onChange }: QuantityFieldsPro
         aside={chain === undefined ? undefined : t('recharge.minimum', { minimum: formatMoney(locale, chain.minimum) })}
         value={quantity.value}
         onValue={(_, event) => quantity.onChange(event)}
+        onCompositionEnd={quantity.onCompositionEnd}
         error={isWrong ? obstacleText(texts, obstacle, chain?.minimum) : null}
         inputMode="decimal"
         autoComplete="off"
