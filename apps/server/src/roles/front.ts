@@ -101,7 +101,7 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
       probe.drain()
       if (pruning !== null) clearInterval(pruning)
       realtime?.close()
-      await Promise.all([http, desk].map((server) => server && drainServer(server)))
+      await Promise.all([drainServer(http), desk === null ? undefined : drainServer(desk)])
       // Only now: a call in progress may need what they do.
       await realtime?.stop()
       await reviewers?.stop()
