@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { setPaymentPassword } from '../apps/server/src/modules/security/testing/payment-password.ts'
 import { formBody, trialSecret } from './wire-world.ts'
 import type { WireWorld } from './wire-world.ts'
@@ -15,14 +14,9 @@ const swapQuoteSchema = z.object({ quoteId: z.string() })
 
 /** Gives a customer a payment password and a wallet address, and returns the address's id. */
 export async function bindWallet(world: WireWorld, token: string): Promise<string> {
-  const { rows } = await world.owner.query<{ customer_id: bigint }>(
-    'select customer_id from identity.session where token_hash = $1',
-    [tokenHash(token)],
-  )
-  const [row] = rows
-  if (row === undefined) throw new Error('a token has no customer')
-  await setPaymentPassword(world.owner, row.customer_id, paymentPassword, trialSecret)
-  const address = `0x${row.customer_id.toString(16).padStart(40, '0')}`
+  const customerId = await world.customerOf(token)
+  await setPaymentPassword(world.owner, customerId, paymentPassword, trialSecret)
+  const address = `0x${customerId.toString(16).padStart(40, '0')}`
   const bound = await world.post(
     'payout/add_wallet_address',
     formBody({ requestId: randomUUID(), chain: 'ERC20', address, paymentPassword }),

@@ -1,4 +1,3 @@
-import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { setPaymentPassword } from '../apps/server/src/modules/security/testing/payment-password.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
@@ -39,12 +38,10 @@ export const paymentPassword = trial({
 
 /** Gives the customer a mailbox and a payment password. Returns the customer's number. */
 async function preparePayer(world: WireWorld, token: string): Promise<bigint> {
-  const { rows } = await world.owner.query<{ customer_id: bigint }>(
-    `update identity.customer set email = 'payer@example.com'
-     where customer_id = (select customer_id from identity.session where token_hash = $1) returning customer_id`,
-    [tokenHash(token)],
-  )
-  const customerId = rows[0]?.customer_id ?? 0n
+  const customerId = await world.customerOf(token)
+  await world.owner.query(`update identity.customer set email = 'payer@example.com' where customer_id = $1`, [
+    customerId,
+  ])
   await setPaymentPassword(world.owner, customerId, right, trialSecret)
   return customerId
 }

@@ -22,6 +22,12 @@ export function acknowledgedIds(answers: readonly WireAnswer[]): Set<string> {
   return new Set(successes(answers).map((data) => z.parse(idSchema, data).id))
 }
 
+/** A failure unless what is stored, in units of 10⁻⁶, is over exactly these whole amounts. */
+export function storedAre(what: string, units: readonly bigint[], coins: readonly bigint[]): string[] {
+  const stored = units.map((each) => each / 1_000_000n).join(', ')
+  return stored === coins.join(', ') ? [] : [`${what} are stored over ${stored}, not over ${coins.join(', ')}`]
+}
+
 /** A failure unless there is exactly one. */
 export function one(what: string, ids: ReadonlySet<string>): string[] {
   return ids.size === 1 ? [] : [`${ids.size} ${what}`]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { tokenHash } from '../apps/server/src/platform/token.ts'
-import { acknowledgedIds, atOnce, one, outcomes, strangers, successes } from './race.ts'
+import { acknowledgedIds, atOnce, one, outcomes, storedAre, strangers, successes } from './race.ts'
 import type { Race } from './race.ts'
 import { redemptionOrMaturity, sameTerm } from './term-races.ts'
 import { sameAnswer } from './support-races.ts'
@@ -14,7 +14,6 @@ import type { WireAnswer } from './wire-world.ts'
 const userSchema = z.object({ user: z.object({ id: z.string() }) })
 /** Large compared with the opening balance, and within the terms: only some fit. */
 const largeStake = 4_000
-const scale = 1_000_000n
 /** A thousand repeats of one registration check a thousand passwords sequentially. */
 const patienceMs = 900_000
 const attempts = 20
@@ -170,6 +169,9 @@ async function stakesAre(world: WireWorld, token: string, coins: readonly bigint
     'select stake from contract.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
     [tokenHash(token)],
   )
-  const stored = rows.map(({ stake }) => stake / scale).join(', ')
-  return stored === coins.join(', ') ? [] : [`orders are stored over ${stored}, not over ${coins.join(', ')}`]
+  return storedAre(
+    'orders',
+    rows.map(({ stake }) => stake),
+    coins,
+  )
 }

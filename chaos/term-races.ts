@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDueTerm, shortestTerm } from '../apps/server/src/modules/ledger/testing/open-due-term.ts'
-import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers } from './race.ts'
 import type { Race } from './race.ts'
 import { formBody } from './wire-world.ts'
@@ -24,7 +23,7 @@ export const sameTerm: Race = async (world, token, requests) => {
   const answers = await atOnce(requests, () => world.post('interest/open', form, token))
   const { rows } = await world.owner.query<{ amount: bigint }>(
     'select amount from interest.interest_order where customer_id = $1',
-    [await customerOf(world, token)],
+    [await world.customerOf(token)],
   )
   const failures = [
     ...strangers(answers, []),
@@ -82,18 +81,9 @@ async function productOf(world: WireWorld): Promise<bigint> {
   return rows[0].product_id
 }
 
-async function customerOf(world: WireWorld, token: string): Promise<bigint> {
-  const { rows } = await world.owner.query<{ customer_id: bigint }>(
-    'select customer_id from identity.session where token_hash = $1',
-    [tokenHash(token)],
-  )
-  if (rows[0] === undefined) throw new Error('nobody is logged in')
-  return rows[0].customer_id
-}
-
 /** Opens orders that fall due shortly, one after the other. */
 async function openDueTerms(world: WireWorld, token: string): Promise<{ id: string; expiresMs: number }[]> {
-  const customerId = await customerOf(world, token)
+  const customerId = await world.customerOf(token)
   const firstMs = Date.now() + dueFromMs
   const opened: { id: string; expiresMs: number }[] = []
   for (let place = 0; place < terms; place += 1) {
@@ -125,7 +115,7 @@ async function moneyIs(
 ): Promise<string[]> {
   const { rows } = await world.owner.query<{ kind: string; posted: bigint; held: bigint }>(
     `select kind::text as kind, posted, held from ledger.balance where owner_id = $1 and kind in ('available', 'invested') and asset = 2`,
-    [await customerOf(world, token)],
+    [await world.customerOf(token)],
   )
   const found = (kind: string) =>
     rows.filter((row) => row.kind === kind).reduce((sum, { posted, held }) => sum + posted - held, 0n)

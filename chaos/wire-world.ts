@@ -7,6 +7,7 @@ import { createPasswords } from '../apps/server/src/modules/identity/password-ha
 import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { seed } from '../apps/server/src/roles/seed.ts'
 import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
 import type { RunningServer } from '../apps/server/src/roles/server.ts'
@@ -117,6 +118,16 @@ export class WireWorld {
     })
     await world.#untilReady()
     return world
+  }
+
+  /** The customer who is logged in with a token. */
+  async customerOf(token: string): Promise<bigint> {
+    const { rows } = await this.owner.query<{ customer_id: bigint }>(
+      'select customer_id from identity.session where token_hash = $1',
+      [tokenHash(token)],
+    )
+    if (rows[0] === undefined) throw new Error('nobody is logged in')
+    return rows[0].customer_id
   }
 
   get origin(): string {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { bindWallet, withdrawalForm } from './payees.ts'
-import { acknowledgedIds, atOnce, one, outcomes, strangers } from './race.ts'
+import { acknowledgedIds, atOnce, one, outcomes, storedAre, strangers } from './race.ts'
 import type { Race } from './race.ts'
 import { formBody } from './wire-world.ts'
 import type { WireWorld } from './wire-world.ts'
 
-const coin = 1_000_000n
 /** All that a customer is granted, and all that may be withdrawn in a day. */
 const everything = '10000'
 /**
@@ -74,6 +73,9 @@ async function withdrawnAre(world: WireWorld, token: string, coins: readonly big
     'select amount from withdrawal.withdrawal join identity.session using (customer_id) where token_hash = $1 order by withdrawal_id',
     [tokenHash(token)],
   )
-  const stored = rows.map(({ amount }) => amount / coin).join(', ')
-  return stored === coins.join(', ') ? [] : [`withdrawals are stored over ${stored}, not over ${coins.join(', ')}`]
+  return storedAre(
+    'withdrawals',
+    rows.map(({ amount }) => amount),
+    coins,
+  )
 }
