@@ -44,8 +44,35 @@ const edits: readonly Edit[] = [
   },
   {
     what: 'a tile in the folder of the log',
-    caught: { auditor: 0 },
+    caught: { auditor: 0, 'own checks': 0 },
     edit: (world) => spoil(world, 'ticks/2026h1/tile/0/000.p'),
+  },
+  {
+    what: 'a frame after it was sealed, with sums after it',
+    caught: { 'own checks': 0 },
+    edit: async (world) => {
+      await world.sealPastTile()
+      await world.asSuperuser(
+        'update market.frame set prices[1] = prices[1] + 500 where slot = 100058',
+        'update market.frame set price_sums[1] = price_sums[1] + 500 where slot >= 100058 and slot < 100100',
+      )
+    },
+  },
+  {
+    what: 'a sealed frame that is removed',
+    caught: { 'own checks': 0 },
+    edit: async (world) => {
+      await world.sealPastTile()
+      await world.asSuperuser('delete from market.frame where slot = 100058')
+    },
+  },
+  {
+    what: 'a stored entry of the log of events',
+    caught: { 'own checks': 0 },
+    edit: (world) =>
+      world.asSuperuser(
+        "update transparency.event set entry = set_byte(entry, 30, 255) where shard = '2026h1' and leaf_index = 2",
+      ),
   },
   {
     what: 'a frame after it was sealed, in a new history that is signed by the same key',

@@ -13287,6 +13287,24 @@ create table transparency.customer_secret (
   constraint customer_secret_secret_check CHECK ((octet_length(secret) = 32))
 );
 
+create table transparency.difference (
+  difference_id bigint generated always as identity not null,
+  name text not null,
+  shard text not null,
+  leaf_index bigint not null,
+  detail text not null,
+  found_ms bigint not null,
+  ended_ms bigint,
+  constraint difference_leaf_index_check CHECK ((leaf_index >= 0)),
+  constraint difference_name_shard_fkey FOREIGN KEY (name, shard) REFERENCES transparency.log(name, shard),
+  constraint difference_pkey PRIMARY KEY (difference_id)
+);
+CREATE UNIQUE INDEX difference_open ON transparency.difference USING btree (name, shard, leaf_index) WHERE (ended_ms IS NULL);
+CREATE TRIGGER difference_is_kept BEFORE DELETE OR TRUNCATE ON transparency.difference FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER difference_only_ends BEFORE UPDATE ON transparency.difference FOR EACH ROW EXECUTE FUNCTION transparency.require_ending();
+grant select on transparency.difference to candor_app;
+grant select on transparency.difference to candor_log;
+
 create table transparency.event (
   shard text not null,
   leaf_index bigint not null,
@@ -13299,6 +13317,18 @@ create table transparency.event (
 CREATE TRIGGER event_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON transparency.event FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('a log only grows');
 grant select on transparency.event to candor_app;
 grant select on transparency.event to candor_log;
+
+create unlogged table transparency.item_root (
+  stripe smallint not null,
+  seq bigint not null,
+  item_count integer not null,
+  items_root bytea not null,
+  constraint item_root_item_count_check CHECK ((item_count > 0)),
+  constraint item_root_items_root_check CHECK ((octet_length(items_root) = 32)),
+  constraint item_root_pkey PRIMARY KEY (stripe, seq),
+  constraint item_root_seq_check CHECK ((seq > 0))
+);
+grant select on transparency.item_root to candor_log;
 
 create table transparency.kept_checkpoint (
   name text not null,
@@ -13548,6 +13578,9 @@ begin
   insert into transparency.leaf_of_batch (stripe, seq, shard, leaf_index)
   select stripe, seq, p_shard, p_first_index + place - 1
   from unnest(p_stripes, p_seqs) with ordinality as each (stripe, seq, place) where stripe is not null;
+  delete from transparency.item_root using (
+    select stripe, max(seq) as seq from unnest(p_stripes, p_seqs) as each (stripe, seq) group by stripe
+  ) as sealed where item_root.stripe = sealed.stripe and item_root.seq <= sealed.seq;
   insert into transparency.leaf_of_record (kind, record_id, shard, leaf_index)
   select kind, record_id, p_shard, p_first_index + place - 1
   from unnest(p_kinds, p_record_ids) with ordinality as each (kind, record_id, place) where kind is not null;
@@ -13808,6 +13841,69 @@ end
 $function$
 ;
 grant execute on function transparency.open_shard(bigint,text,text,text,text,bigint) to candor_log;
+
+create FUNCTION transparency.remember_items(p_stripe smallint, p_seq bigint, p_item_count integer, p_items_root bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into transparency.item_root (stripe, seq, item_count, items_root)
+  select p_stripe, p_seq, p_item_count, p_items_root
+  where not exists (select from transparency.leaf_of_batch where stripe = p_stripe and seq = p_seq)
+  on conflict do nothing
+$function$
+;
+grant execute on function transparency.remember_items(smallint,bigint,integer,bytea) to candor_app;
+
+create FUNCTION transparency.report_differences(p_name text, p_shard text, p_from bigint, p_before bigint, p_leaves bigint[], p_details text[])
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_new bigint[];
+  v_count bigint;
+begin
+  update transparency.difference set ended_ms = clock.now_ms()
+  where name = p_name and shard = p_shard and leaf_index >= p_from and leaf_index < p_before and ended_ms is null
+    and leaf_index <> all (p_leaves);
+  with added as (
+    insert into transparency.difference (name, shard, leaf_index, detail, found_ms)
+    select p_name, p_shard, leaf, left(detail, 500), clock.now_ms()
+    from unnest(p_leaves, p_details) as each (leaf, detail)
+    on conflict do nothing
+    returning leaf_index
+  )
+  select array_agg(leaf_index order by leaf_index) into v_new from added;
+  select count(*) into v_count from transparency.difference where name = p_name and ended_ms is null;
+  if v_new is not null then
+    perform audit.write(null, 'log', 'log.differs', 'log:' || p_name || '/' || p_shard, '',
+      jsonb_build_object('leaves', v_new, 'detail', left(p_details[1], 500)), 'database');
+  end if;
+  return v_count;
+end
+$function$
+;
+grant execute on function transparency.report_differences(text,text,bigint,bigint,bigint[],text[]) to candor_log;
+
+create FUNCTION transparency.require_ending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if old.ended_ms is not null
+    or (new.difference_id, new.name, new.shard, new.leaf_index, new.detail, new.found_ms)
+      is distinct from (old.difference_id, old.name, old.shard, old.leaf_index, old.detail, old.found_ms) then
+    raise exception 'a difference of the log %/% is kept as it was found', old.name, old.shard
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end
+$function$
+;
 
 create FUNCTION transparency.require_growth()
  RETURNS trigger

@@ -24,11 +24,30 @@ export interface CustomerSecretRow {
   readonly secret: Buffer
 }
 
+/** The table transparency.difference. */
+export interface DifferenceRow {
+  readonly difference_id: bigint
+  readonly name: string
+  readonly shard: string
+  readonly leaf_index: bigint
+  readonly detail: string
+  readonly found_ms: bigint
+  readonly ended_ms: bigint | null
+}
+
 /** The table transparency.event. */
 export interface EventRow {
   readonly shard: string
   readonly leaf_index: bigint
   readonly entry: Buffer
+}
+
+/** The table transparency.item_root. */
+export interface ItemRootRow {
+  readonly stripe: number
+  readonly seq: bigint
+  readonly item_count: number
+  readonly items_root: Buffer
 }
 
 /** The table transparency.kept_checkpoint. */

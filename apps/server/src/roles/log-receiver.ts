@@ -19,6 +19,8 @@ export function receiveLog({
 }): { take(message: LogMessage): void; stop(): void } {
   const startedMs = clock.nowMs()
   const states = new Map<string, { readonly atMs: number; readonly isLate: boolean }>()
+  /** The leaves of each log that differ from what is stored. */
+  const differing = new Map<string, number>()
   /** Witnesses by name, with the logs that they disagree with. */
   const disagreeing = new Map<string, Set<string>>()
   /** The names of those that are asked; null before the first list. */
@@ -51,6 +53,12 @@ export function receiveLog({
         listed = new Set(message.names)
         metrics.witnesses.set(listed.size)
         raiseDisagreement()
+        return
+      }
+      if (message.kind === 'compared') {
+        differing.set(message.name, message.differences)
+        const isAny = [...differing.values()].some((count) => count > 0)
+        metrics.alarms.set({ name: 'log-differs' }, isAny ? 1 : 0)
         return
       }
       const { name, size, signedMs, lagMs, unsignedMs, isStopped } = message

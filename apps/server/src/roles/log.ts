@@ -8,6 +8,7 @@ import {
   holdLogLease,
   keepTrustedCopy,
   startRawTicks,
+  startSealedComparison,
   startSealer,
   startWitnessRounds,
 } from '../modules/transparency/index.ts'
@@ -112,12 +113,19 @@ function startSealing({ config, logger, tell }: LogRoleOptions): LogRole {
     onListed: (names) => tell({ kind: 'witnesses', names }),
   })
   const rawTicks = startRawTicks({ ...common, pool: asidePool })
+  // Its statements read many orders at once: neither sealers nor witnesses wait for them.
+  const comparingPool = createPool(config.logDatabaseUrl, 'log-compare', { maxConnections: 1, queryTimeoutMs: 5_000 })
+  const comparison = startSealedComparison({
+    ...common,
+    pool: comparingPool,
+    onCompared: (state) => tell({ kind: 'compared', ...state }),
+  })
   const trustedCopy = keepTrustedCopy({ pool: asidePool, data: config.data, logger })
   return {
     stop: async () => {
       await Promise.all([sealers.ticks.stop(), sealers.events.stop()])
-      await Promise.all([witnesses.stop(), rawTicks.stop(), trustedCopy.stop()])
-      await Promise.all([pool.end(), asidePool.end()])
+      await Promise.all([witnesses.stop(), rawTicks.stop(), trustedCopy.stop(), comparison.stop()])
+      await Promise.all([pool.end(), asidePool.end(), comparingPool.end()])
     },
   }
 }

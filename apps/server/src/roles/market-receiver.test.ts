@@ -49,6 +49,15 @@ test('a log that is late or has stopped raises the alarm of its name, and measur
   expect(await alarm('ticks-log-late')).toBe(1)
 })
 
+test('leaves that differ from what is stored raise an alarm until none of either log does', async () => {
+  const { take, alarm } = receiver()
+  take({ kind: 'compared', name: 'ticks', differences: 2 })
+  take({ kind: 'compared', name: 'events', differences: 0 })
+  expect(await alarm('log-differs')).toBe(1)
+  take({ kind: 'compared', name: 'ticks', differences: 0 })
+  expect(await alarm('log-differs')).toBe(0)
+})
+
 test('a log whose process never reports, or reports no more, raises its alarm', async () => {
   const { take, alarm, clock, check } = receiver()
   clock.advance(10_000)

@@ -55,6 +55,7 @@ export function receiveMarket({ onFrame, metrics, logger, ...time }: MarketRecei
         case 'log':
         case 'witness':
         case 'witnesses':
+        case 'compared':
           log.take(message)
           break
         case 'deposit':

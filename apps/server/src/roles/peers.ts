@@ -64,7 +64,8 @@ const verifierResponse = z.object({
   outcome: z.enum(verifierOutcomes),
 })
 
-/** From the log: the state of one of its logs, after each round; each response of a witness, and who is asked. */
+/** From the log: the state of one of its logs, after each round; each response of a witness, and who is asked;
+ * how many leaves of a log differ from what is stored. */
 const logMessages = [
   z.object({
     kind: z.literal('log'),
@@ -82,6 +83,7 @@ const logMessages = [
     outcome: z.enum(witnessOutcomes),
   }),
   z.object({ kind: z.literal('witnesses'), names: z.readonly(z.array(z.string())) }),
+  z.object({ kind: z.literal('compared'), name: z.enum(logNames), differences: z.int() }),
 ] as const
 
 const orders = z.readonly(z.array(z.object({ customerId: z.bigint(), orderId: z.bigint() })))

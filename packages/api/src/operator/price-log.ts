@@ -24,6 +24,8 @@ export const operatorPriceLog = operatorOperation('operator/price_log', ['risk',
     alarmMs: z.int(),
     /** The longest that a booked batch of today (UTC) waited for a checkpoint; null before the first. */
     slowestTodayMs: z.nullable(z.int()),
+    /** Sealed frames and batches that differ from what is stored now, as far as they were compared. */
+    differences: z.int(),
     /** Slots of the last 24 hours without a frame, of all slots since then or since the first frame. */
     missing: z.object({ slots: z.int(), of: z.int() }),
     witnesses: z.object({

@@ -20,7 +20,13 @@ export const actGroups = {
   ],
   identity: ['kyc.photo-opened', 'kyc.decision-sealed', 'kyc.decided'],
   customers: ['customer.viewed', 'customer.disabled', 'customer.enabled', 'customer.signed-out'],
-  markets: ['instrument.halted', 'instrument.lift-requested', 'instrument.lift-refused', 'instrument.resumed'],
+  markets: [
+    'instrument.halted',
+    'instrument.lift-requested',
+    'instrument.lift-refused',
+    'instrument.resumed',
+    'log.differs',
+  ],
   terms: [
     'terms.proposed',
     'terms.confirmed',

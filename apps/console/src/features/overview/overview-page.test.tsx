@@ -7,6 +7,7 @@ import {
   operatorKycQueue,
   operatorMarkets,
   operatorMe,
+  operatorPriceLog,
   operatorPublishedCodes,
   operatorTeam,
   operatorTermsProposals,
@@ -71,6 +72,22 @@ describe('the overview', () => {
     expect(page.text()).not.toContain('Alarms')
     expect(page.text()).not.toContain('On duty')
     expect(page.sent(operatorDayFigures)).toEqual([])
+  })
+
+  it('raises an alarm where what is stored differs from what the log has sealed', async () => {
+    const log = {
+      atMs: noonMs,
+      trees: [],
+      lagMs: 400,
+      alarmMs: 10_000,
+      slowestTodayMs: null,
+      differences: 2,
+      missing: { slots: 0, of: 1 },
+      witnesses: { independent: 0, fresh: 0, cosignedMs: null },
+    }
+    const page = await open('auditor', on(operatorPriceLog, log))
+    await page.says('1 open', '2 sealed records changed in the database')
+    expect(page.find('link', '2 sealed records changed in the database')?.getAttribute('href')).toBe('#/risk/history')
   })
 
   it('lists the cases of the operator’s queues, and takes one', async () => {

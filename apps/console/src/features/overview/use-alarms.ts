@@ -94,16 +94,29 @@ function exposureAlarms({ overdue, halted }: OutputOf<typeof operatorExposure>):
   ]
 }
 
-function logAlarms({ lagMs, alarmMs }: OutputOf<typeof operatorPriceLog>): Alarm[] {
-  if (lagMs === null || lagMs <= alarmMs) return []
+function logAlarms({ lagMs, alarmMs, differences }: OutputOf<typeof operatorPriceLog>): Alarm[] {
+  const risk = { screen: 'risk' as const, place: 'history' }
   return [
-    {
-      key: 'log',
-      title: t('overview.alarm.log'),
-      text: t('overview.alarm.log.text', { time: distanceText(lagMs) }),
-      screen: 'risk',
-      place: 'history',
-    },
+    ...(differences === 0
+      ? []
+      : [
+          {
+            key: 'log differs',
+            title: t('overview.alarm.differs', { count: differences }),
+            text: t('overview.alarm.differs.text'),
+            ...risk,
+          },
+        ]),
+    ...(lagMs === null || lagMs <= alarmMs
+      ? []
+      : [
+          {
+            key: 'log',
+            title: t('overview.alarm.log'),
+            text: t('overview.alarm.log.text', { time: distanceText(lagMs) }),
+            ...risk,
+          },
+        ]),
   ]
 }
 

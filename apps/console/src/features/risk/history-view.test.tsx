@@ -36,6 +36,7 @@ const log: OutputOf<typeof operatorPriceLog> = {
   lagMs: 400,
   alarmMs: 10_000,
   slowestTodayMs: 3_100,
+  differences: 0,
   missing: { slots: 3, of: 172_800 },
   witnesses: { independent: 2, fresh: 2, cosignedMs: noonMs - 6_000 },
 }

@@ -80,6 +80,35 @@ test('each order of a batch is accepted by one note, whose root is that of the b
   expect(Math.max(...notes.values())).toBeGreaterThan(1)
 })
 
+test('the log seals a large batch by the tree that its acceptances are signed with, and reads no order of it', async () => {
+  for (let count = customers.length; count < 60; count += 1) customers.push(await ledger.openNextCustomer())
+  await log.seal(log.eventsLog())
+  const bought = await Promise.all(customers.map((customerId) => buy(service, customerId)))
+  const remembered = () => log.owner.query<{ item_count: number }>('select item_count from transparency.item_root')
+  await expect.poll(async () => (await remembered()).rowCount).toBeGreaterThan(0)
+  // An edit between acceptance and seal cannot change what the customers were promised.
+  const addToStakes = async (units: number) => {
+    const client = await log.owner.connect()
+    await client.query("set session_replication_role = 'replica'")
+    await client.query("update contract.contract_order set stake = stake + $1 where state = 'open'", [units])
+    await client.query('reset session_replication_role')
+    client.release()
+  }
+  await addToStakes(1)
+  const batches = new Map(
+    (await events()).flatMap((each) =>
+      each.name === 'batch' ? [[`${each.event.stripe}/${each.event.seq}`, each.event]] : [],
+    ),
+  )
+  await addToStakes(-1)
+  const large = bought
+    .map(({ acceptance }) => parseAcceptance(parseNote(parseAcceptanceReceipt(acceptance).acceptance).text))
+    .filter(({ itemCount }) => itemCount >= 50)
+  expect(large.length).toBeGreaterThanOrEqual(50)
+  for (const { stripe, seq, itemsRoot } of large) expect(batches.get(`${stripe}/${seq}`)?.itemsRoot).toEqual(itemsRoot)
+  expect((await remembered()).rowCount).toBe(0)
+})
+
 test('a repeated request returns the acceptance again, also where another process signs it from what is stored', async () => {
   const [customerId = 0n, other = 0n] = customers
   const requestId = randomUUID()

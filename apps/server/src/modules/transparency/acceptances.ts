@@ -6,6 +6,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { placedKind } from './batch-items.ts'
 import { createCustomerSecrets } from './customer-secrets.ts'
 import type { CustomerSecrets } from './customer-secrets.ts'
+import { rememberItems } from './events-store.ts'
 import { announceAcceptanceKey } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import type { LogSigner } from './log-signer.ts'
@@ -16,6 +17,12 @@ import { sealStored } from './stored-batch.ts'
 
 /** The log of events contains the batch of an accepted order after this time. */
 const promiseMs = 10_000
+
+/**
+ * The tree over so many orders is left for the sealer, which would take longer to read them than this takes to store.
+ * Of a smaller batch the statement would cost more than it saves.
+ */
+const rememberedItems = 50
 
 /** An order that was accepted, with its owner. */
 export interface AcceptedOrder {
@@ -59,7 +66,10 @@ export async function openAcceptances(
     ofBatch: async (batch, orders) => {
       // Whatever places orders goes on first: the next batch is at the database while this one is signed.
       await nextTurn()
-      return acceptancesOf(secretsOf, { batch, orders, sign })
+      const { sealed, write } = await sealAccepted(secretsOf, orders)
+      // The sealer reads the orders where this fails or comes too late.
+      if (sealed.itemCount >= rememberedItems) void rememberItems(pool, batch, sealed).catch(() => undefined)
+      return write(await sign(batch, sealed))
     },
     ofOrder: async (orderId) => {
       const batch = await readPlacing(pool, orderId)
@@ -76,14 +86,11 @@ export async function openAcceptances(
   }
 }
 
-async function acceptancesOf(
+/** Seals the orders of a batch. Returns what writes their acceptances under a note. */
+async function sealAccepted(
   secretsOf: CustomerSecrets,
-  {
-    batch,
-    orders,
-    sign,
-  }: { readonly batch: AcceptingBatch; readonly orders: readonly AcceptedOrder[]; readonly sign: Sign },
-): Promise<ReadonlyMap<bigint, string>> {
+  orders: readonly AcceptedOrder[],
+): Promise<{ readonly sealed: SealedBatch; readonly write: (acceptance: string) => ReadonlyMap<bigint, string> }> {
   const secrets = await secretsOf(orders.map(({ customerId }) => customerId))
   const items = orders
     .map(({ customerId, item }) => ({
@@ -95,9 +102,11 @@ async function acceptancesOf(
     }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const sealed = sealBatch(items, secrets)
-  const acceptance = await sign(batch, sealed)
-  const write = acceptanceWriter(acceptance)
-  return new Map(items.map(({ id }, index) => [id, write(sealed.part(index))]))
+  const write = (acceptance: string) => {
+    const writeOne = acceptanceWriter(acceptance)
+    return new Map(items.map(({ id }, index) => [id, writeOne(sealed.part(index))]))
+  }
+  return { sealed, write }
 }
 
 function signedNote(

@@ -239,10 +239,13 @@ async function batchEvents(
   secretsOf: CustomerSecrets,
   batches: readonly UnsealedBatch[],
 ): Promise<NewEvent[]> {
-  const itemsOf = await readBatchItems(pool, batches)
+  const itemsOf = await readBatchItems(
+    pool,
+    batches.filter(({ known }) => known === null),
+  )
   const secrets = await secretsOf([...itemsOf.values()].flat().map(({ customerId }) => customerId))
   return batches.map((batch) => {
-    const { itemCount, itemsRoot } = sealBatch(itemsOf.get(nameOf(batch)) ?? [], secrets)
+    const { itemCount, itemsRoot } = batch.known ?? sealBatch(itemsOf.get(nameOf(batch)) ?? [], secrets)
     const { stripe, seq, kind, atMs, entryCount, hash } = batch
     return {
       batch: { stripe, seq },

@@ -6,6 +6,8 @@ import type * as transparency from '../../../database/rows/transparency.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { callRoutine } from '../../platform/postgres/routine.ts'
+import { placedKind } from './batch-items.ts'
+import { nameOf } from './batch-store.ts'
 import type { BatchId } from './batch-store.ts'
 import { unsealedDays, unsealedRules } from './conduct-events-store.ts'
 
@@ -147,15 +149,25 @@ export interface UnsealedBatch extends BatchId {
   readonly kind: string
   readonly entryCount: number
   readonly hash: Uint8Array
+  /** The tree over the items as the server made it for their acceptances; null where the items have to be read. */
+  readonly known: ItemRoot | null
+}
+
+/** What the log says of the items of a batch. */
+export interface ItemRoot {
+  readonly itemCount: number
+  readonly itemsRoot: Uint8Array
 }
 
 /** The oldest batches of each stripe that are not in the log, at most `most` of a stripe. Stripes take turns. */
 export async function readUnsealedBatches(pool: Pool, most: number): Promise<readonly UnsealedBatch[]> {
   const { rows } = await pool.query<
-    Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
+    Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'> & {
+      readonly [Column in 'item_count' | 'items_root']: transparency.ItemRootRow[Column] | null
+    }
   >({
     name: 'unsealed-batches',
-    text: `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash
+    text: `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash, item_count, items_root
      from ledger.stripe
      cross join lateral (
        select coalesce(max(seq), 0) as seq from transparency.leaf_of_batch where leaf_of_batch.stripe = stripe.stripe
@@ -163,17 +175,66 @@ export async function readUnsealedBatches(pool: Pool, most: number): Promise<rea
      cross join lateral (
        select * from ledger.link where link.stripe = stripe.stripe and link.seq > sealed.seq order by link.seq limit $1
      ) as link
+     left join transparency.item_root
+       on item_root.stripe = link.stripe and item_root.seq = link.seq and link.kind = '${placedKind}'
      order by link.seq - sealed.seq, link.stripe`,
     values: [most],
   })
   return rows.map((row) => ({
+    ...linkedBatch(row),
+    known:
+      row.item_count === null || row.items_root === null
+        ? null
+        : { itemCount: row.item_count, itemsRoot: Uint8Array.from(row.items_root) },
+  }))
+}
+
+/** A batch by its link in the hash chain. */
+export type LinkedBatch = Omit<UnsealedBatch, 'known'>
+
+/** The links of batches by their names. */
+export async function readLinks(
+  pool: Pool,
+  batches: readonly { readonly stripe: number; readonly seq: number }[],
+): Promise<ReadonlyMap<string, LinkedBatch>> {
+  const { rows } = await pool.query<
+    Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
+  >({
+    name: 'read-links',
+    text: `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash
+     from unnest($1::smallint[], $2::bigint[]) as batch (stripe, seq)
+     cross join lateral (
+       select * from ledger.link where link.stripe = batch.stripe and link.seq = batch.seq offset 0
+     ) as link`,
+    values: [batches.map(({ stripe }) => stripe), batches.map(({ seq }) => seq)],
+  })
+  return new Map(rows.map(linkedBatch).map((batch) => [nameOf(batch), batch]))
+}
+
+function linkedBatch(
+  row: Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>,
+): LinkedBatch {
+  return {
     stripe: row.stripe,
     seq: Number(row.seq),
     kind: row.kind,
     entryCount: row.entry_count,
     atMs: Number(row.at_ms),
     hash: Uint8Array.from(row.hash),
-  }))
+  }
+}
+
+/** Remembers the tree over the items of a batch, until the sealer has read it. */
+export async function rememberItems(
+  pool: Pool,
+  { stripe, seq }: { readonly stripe: number; readonly seq: number },
+  { itemCount, itemsRoot }: ItemRoot,
+): Promise<void> {
+  await pool.query({
+    name: 'remember-items',
+    text: 'select transparency.remember_items($1, $2, $3, $4)',
+    values: [stripe, seq, itemCount, Buffer.from(itemsRoot)],
+  })
 }
 
 /** The secrets of customers, which are drawn where they are missing. */

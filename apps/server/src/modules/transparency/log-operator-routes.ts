@@ -6,6 +6,7 @@ import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { countDifferences } from './differences-store.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { independentOf, lastDaySlots, missingSlots, mostUnsignedMs, treeOf } from './log-state.ts'
@@ -21,12 +22,13 @@ export function logOperatorRoutes(pool: Database, clock: Clock): Route[] {
 }
 
 async function readState(pool: Database, atMs: number): Promise<PriceLog> {
-  const [ticks, events, missing, slowestTodayMs, witnesses] = await Promise.all([
+  const [ticks, events, missing, slowestTodayMs, witnesses, differences] = await Promise.all([
     readGuards(pool, 'ticks'),
     readGuards(pool, 'events'),
     readMissing(pool, atMs),
     readSlowestSigned(pool, Math.floor(atMs / dayMs)),
     readWitnessView(pool, atMs),
+    countDifferences(pool),
   ])
   return {
     atMs,
@@ -34,6 +36,7 @@ async function readState(pool: Database, atMs: number): Promise<PriceLog> {
     lagMs: await readLag(pool, ticks.at(-1), atMs),
     alarmMs: mostUnsignedMs,
     slowestTodayMs,
+    differences,
     missing,
     witnesses: independentOf(witnesses),
   }

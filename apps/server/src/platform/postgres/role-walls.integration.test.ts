@@ -111,7 +111,7 @@ describe('the sealer of the price log', () => {
        group by p.oid order by routine`,
     )
     const sealing = ['advance', 'announce_key', 'append_events', 'begin_sealing', 'customer_secrets']
-    const routines = [...sealing, 'keep_cosignature', 'list_witnesses', 'open_shard']
+    const routines = [...sealing, 'keep_cosignature', 'list_witnesses', 'open_shard', 'report_differences']
     const ofLog = rows.filter(({ callers }) => callers.includes('candor_log'))
     expect(ofLog.map(({ routine }) => routine)).toEqual(routines.map((name) => `transparency.${name}`))
     // The server announces the key with which it signs acceptances, and makes the salts of what it proves.
@@ -119,6 +119,7 @@ describe('the sealer of the price log', () => {
     expect(ofServer.map(({ routine, callers }) => [routine, callers.toSorted()])).toEqual([
       ['transparency.announce_acceptance_key', ['candor_app']],
       ['transparency.customer_secrets', ['candor_app', 'candor_log']],
+      ['transparency.remember_items', ['candor_app']],
     ])
     const writable = await owner.query(
       `select from pg_class as c join pg_namespace as n on n.oid = relnamespace

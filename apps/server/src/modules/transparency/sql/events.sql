@@ -51,6 +51,9 @@ begin
   insert into transparency.leaf_of_batch (stripe, seq, shard, leaf_index)
   select stripe, seq, p_shard, p_first_index + place - 1
   from unnest(p_stripes, p_seqs) with ordinality as each (stripe, seq, place) where stripe is not null;
+  delete from transparency.item_root using (
+    select stripe, max(seq) as seq from unnest(p_stripes, p_seqs) as each (stripe, seq) group by stripe
+  ) as sealed where item_root.stripe = sealed.stripe and item_root.seq <= sealed.seq;
   insert into transparency.leaf_of_record (kind, record_id, shard, leaf_index)
   select kind, record_id, p_shard, p_first_index + place - 1
   from unnest(p_kinds, p_record_ids) with ordinality as each (kind, record_id, place) where kind is not null;
@@ -58,6 +61,16 @@ begin
   from unnest(p_kinds, p_record_ids) with ordinality as each (kind, record_id, place) where kind = 'snapshot';
   return true;
 end
+$$;
+
+-- Remembers the tree over the items of a batch, for the sealer. A batch that has a leaf needs none.
+create function transparency.remember_items(p_stripe smallint, p_seq bigint, p_item_count integer, p_items_root bytea)
+returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  insert into transparency.item_root (stripe, seq, item_count, items_root)
+  select p_stripe, p_seq, p_item_count, p_items_root
+  where not exists (select from transparency.leaf_of_batch where stripe = p_stripe and seq = p_seq)
+  on conflict do nothing
 $$;
 
 -- The secrets of customers; one is drawn for each that has none yet.
