@@ -4,6 +4,7 @@ import type { Trusted } from '@candor/proof/receipt'
 import { randomOf } from '../packages/proof/src/testing/random.ts'
 import { receiptAtScale } from '../packages/proof/src/testing/receipt-at-scale.ts'
 import { receiptsOfRun } from '../packages/proof/src/testing/receipts-of-run.ts'
+import { changedBitsFigure } from './changed-bits.ts'
 import { atLeast, atLeastRatio, atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
 import { agreementFigures } from './proof-agreement.ts'
@@ -19,18 +20,22 @@ interface Sample {
  * - of one run, which share checkpoints, cosignatures and acceptances as the server makes them, by one verifier that
  * has seen none of them, under a policy of two witnesses
  * - from anywhere in a half-year of logs, which share nothing, without witnesses
+ *
+ * Every bit of the first receipt and some of each other are changed, and every tenth receipt is changed for the app,
+ * the command and the HTML verifier: `--receipts 10000 --batch 500 --runs 1` is the trial of full size.
  */
 export const proof = bench({
   about: 'Receipts verified a second in Node and in Chromium, and their size, at the scale of a half-year of logs',
-  sizes: { runs: 5, receipts: 300, batch: 50 },
-  smokeSizes: { runs: 1, receipts: 12, batch: 5 },
+  sizes: { runs: 5, receipts: 300, batch: 50, everyBit: 1, bits: 2 },
+  smokeSizes: { runs: 1, receipts: 12, batch: 5, everyBit: 97, bits: 2 },
   bars: {
     'proof-receipts': atLeast(2_000),
     'proof-receipts-chromium': atLeast(300),
     'proof-agreement': atLeastRatio(1),
+    'proof-changed-bits': atLeastRatio(1),
     'proof-receipt-size': atMost(8_192),
   },
-  async run({ runs, receipts, batch }) {
+  async run({ runs, receipts, batch, everyBit, bits }) {
     const ofRun = await receiptsOfRun({ orders: receipts, batchOrders: batch }, randomOf(2))
     const trusted = { ...parseTrustedFile(ofRun.trusted), nowMs: Date.now() }
     const samples = await samplesOf(Math.min(receipts, mostUnshared))
@@ -60,6 +65,7 @@ export const proof = bench({
         against: 'their three signatures alone',
         againstValue: median(signatures),
       },
+      await changedBitsFigure(ofRun.texts, trusted, { everyBit, bits }, randomOf(3)),
       ...(await agreementFigures(ofRun.texts, ofRun.trusted, { inNode: median(unshared) })),
       sizeFigure(samples),
     ]
