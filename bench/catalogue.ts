@@ -1,5 +1,6 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
+import { audit } from './audit.ts'
 import { fanout } from './fanout.ts'
 import { foresight } from './foresight.ts'
 import { floor } from './floor.ts'
@@ -28,6 +29,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   statement,
   log,
   proof,
+  audit,
   start,
   load,
   lighthouse,

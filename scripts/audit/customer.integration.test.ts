@@ -10,7 +10,7 @@ import { openReceiptWorld } from '../../apps/server/src/modules/transparency/tes
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { closeAfterTests, testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { auditFolder, openAuditWorld } from './testing/audit-world.ts'
-import { writeSyntheticLog } from './testing/synthetic-log.ts'
+import { writeSyntheticLog } from '../../bench/synthetic-log.ts'
 
 let receipts: string
 let receipt: string

@@ -6,7 +6,7 @@ import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readRecording } from '../../apps/server/src/modules/quote-feeds/recording-file.ts'
 import { auditFolder } from './testing/audit-world.ts'
-import { writeSyntheticLog } from './testing/synthetic-log.ts'
+import { writeSyntheticLog } from '../../bench/synthetic-log.ts'
 
 const recordings = process.env['CANDOR_RECORDINGS'] ?? join(import.meta.dirname, '../../../shared/market')
 const file = (provider: string) => join(recordings, `data/forex/EURUSD__tick__${provider}-201405.csv.gz`)

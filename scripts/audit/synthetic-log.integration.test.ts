@@ -6,8 +6,8 @@ import { formatVerifierKey, signerKey } from '@candor/proof'
 import { encodeRawTicks } from '@candor/proof/encoding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditFolder } from './testing/audit-world.ts'
-import { writeSyntheticLog } from './testing/synthetic-log.ts'
-import type { SyntheticLog } from './testing/synthetic-log.ts'
+import { writeSyntheticLog } from '../../bench/synthetic-log.ts'
+import type { SyntheticLog } from '../../bench/synthetic-log.ts'
 
 const genesisMs = 1_767_571_200_000
 const sizes = { slots: 600, instruments: 7, firstSlot: 1_000, genesisMs }
@@ -79,6 +79,14 @@ describe('npm run audit on a log that a dishonest publisher may have written', (
     expect(text).toContain('594 frames; 6 slots without one, in 6 runs, the longest of 1')
     expect(text).toContain('Raw ticks have the digests of their frames (592)')
     expect(text).toContain('Raw ticks of 2 frames are not among the files.')
+  })
+
+  test('passes the batches of contracts, with the figures of whole days', async () => {
+    const days = { slots: 600, genesisMs: genesisMs - 150_000 - sizes.firstSlot * 500 }
+    const { code, text } = await audited({ ...days, contracts: { aDay: 57_600, inBatch: 4 } })
+    expect(text).toContain('Batches of each stripe are without gaps (100)')
+    expect(text).toContain('Published statistics follow from the log (1)')
+    expect(code).toBe(0)
   })
 
   test('finds raw ticks that are not those of the digest', async () => {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { slotMs } from '@candor/formulas'
+import { dayMs, slotMs } from '@candor/formulas'
 import { bundlePath, sha256 } from '@candor/proof'
-import { serialiseRawTicksFile, shardEvent } from '@candor/proof/encoding'
-import { createLogSigner } from '../../../apps/server/src/modules/transparency/index.ts'
-import { LogTree } from '../../../apps/server/src/modules/transparency/log-tree.ts'
-import { frameLeaf, missingLeaf } from '../../../apps/server/src/modules/transparency/tick-leaf.ts'
-import type { StoredFrame } from '../../../apps/server/src/modules/transparency/ticks-store.ts'
+import { batchEvent, dayFiguresEvent, serialiseRawTicksFile, shardEvent } from '@candor/proof/encoding'
+import { createLogSigner } from '../apps/server/src/modules/transparency/index.ts'
+import { LogTree } from '../apps/server/src/modules/transparency/log-tree.ts'
+import { frameLeaf, missingLeaf } from '../apps/server/src/modules/transparency/tick-leaf.ts'
+import type { StoredFrame } from '../apps/server/src/modules/transparency/ticks-store.ts'
 
 /** The size of a log that a test or a measurement writes. */
 export interface SyntheticLog {
@@ -19,6 +19,10 @@ export interface SyntheticLog {
   isMissing?(slot: number): boolean
   /** The price of the first instrument; it walks at random where there is none. */
   price?(slot: number): bigint
+  /** Contracts that are placed and settled on each day, and how many of them share a batch of the ledger. */
+  readonly contracts?: { readonly aDay: number; readonly inBatch: number }
+  /** Further entries of the log of events, after those of its shards. */
+  readonly events?: readonly Uint8Array[]
   /** Raw ticks of a frame's slot, which are published beside the log. */
   rawTicks?(slot: number): Uint8Array
   /** Changes a frame before it is sealed, as a dishonest publisher may. */
@@ -51,6 +55,8 @@ export async function writeSyntheticLog(folder: string, log: SyntheticLog): Prom
     { log: 'events', shard: syntheticShard, firstSlot: 0, vkey: eventsVkey },
   ]
   for (const shard of opened) events.append({ entry: shardEvent.encode(shard), records: null })
+  for (const entry of [...(log.events ?? []), ...contractEvents(log)])
+    await writeFiles(join(folder, 'events', syntheticShard), events.append({ entry, records: null }))
   for (const [name, tree] of [
     ['ticks', ticks],
     ['events', events],
@@ -61,6 +67,44 @@ export async function writeSyntheticLog(folder: string, log: SyntheticLog): Prom
     await writeFile(join(path, 'checkpoint'), await signer.sign(`${host}/${name}/${syntheticShard}`, head))
   }
   return { ticksVkey: vkey, eventsVkey }
+}
+
+/** The batches of a log's contracts, in turns on ten stripes, and the figures of each whole day. */
+function* contractEvents({ slots, firstSlot, genesisMs, contracts }: SyntheticLog): Generator<Uint8Array> {
+  if (contracts === undefined) return
+  const { aDay, inBatch } = contracts
+  const startMs = genesisMs + firstSlot * slotMs
+  const batches = Math.floor((slots * slotMs * aDay) / inBatch / dayMs)
+  const settled = new Map<number, number>()
+  for (let batch = 0; batch < 2 * batches; batch += 1) {
+    const atMs = startMs + Math.floor((batch * slots * slotMs) / (2 * batches))
+    const kind = batch % 2 === 0 ? 'contract-placed' : 'contract-settled'
+    const day = Math.floor(atMs / dayMs)
+    const counted = settled.get(day)
+    if (counted === undefined && settled.size > 0) yield figuresOf(day - 1, settled.get(day - 1) ?? 0)
+    settled.set(day, (counted ?? 0) + (batch % 2) * inBatch)
+    yield batchEvent.encode({
+      stripe: batch % 10,
+      seq: Math.floor(batch / 10) + 1,
+      atMs,
+      kind,
+      entryCount: inBatch + 1,
+      itemCount: inBatch,
+      itemsRoot: randomBytes(32),
+      batchHash: randomBytes(32),
+    })
+  }
+}
+
+function figuresOf(day: number, contracts: number): Uint8Array {
+  const amounts = { staked: 10_000_000n * BigInt(contracts), fees: 0n, profits: 0n, net: 0n }
+  const counts = { won: contracts, lost: 0, tied: 0, voided: 0 }
+  return dayFiguresEvent.encode({
+    day,
+    groups: contracts === 0 ? [] : [{ stakeFrom: 10_000_000n, durationSlots: 120, ...counts, ...amounts }],
+    voids: [],
+    customers: [],
+  })
 }
 
 /** The files of raw ticks beside the bundles; the slot that ends each bundle has none, as after a crash. */
