@@ -57,7 +57,7 @@ export async function auditSource(options: AuditSourceOptions): Promise<AuditRun
   await checkMarket(source, market, run.summary, findings)
   await checkLiabilities(source, run.events, findings)
   await run.events.statistics.comparePublished(source)
-  await checkIncidents(source, market.genesisMs, run.summary, findings)
+  await checkIncidents(source, market.genesisMs, run, findings)
   return run
 }
 

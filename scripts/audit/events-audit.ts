@@ -22,6 +22,14 @@ const keptLinks = 4_096
 /** A day's seed is revealed 49 hours after the day has begun; the sealer gets an hour more. */
 const revealMs = 50 * 3_600_000
 
+/** A halt or a correction that a run has read, with its position in the log. */
+export interface LoggedIncident {
+  readonly kind: 'halt' | 'correction'
+  readonly shard: string
+  readonly index: number
+  readonly atMs: number
+}
+
 /** Checks the entries of the log of events one after the other. */
 export class EventsAudit {
   readonly #findings: Findings
@@ -43,6 +51,9 @@ export class EventsAudit {
   readonly dayFigures: DayFiguresEvent[] = []
   readonly halts: HaltEvent[] = []
   readonly corrections: BatchEvent[] = []
+  readonly incidents: LoggedIncident[] = []
+  /** By shard, the first entry that was read in this run, and the one after the last. */
+  readonly read = new Map<string, { readonly from: number; readonly before: number }>()
   /** The newest snapshot that was read in this run, with its position. */
   newestSnapshot: { readonly shard: string; readonly index: number; readonly event: SnapshotEvent } | null = null
 
@@ -68,6 +79,7 @@ export class EventsAudit {
 
   take(shard: string, index: number, bytes: Uint8Array): void {
     const at = `entry ${index} of ${shard}`
+    this.read.set(shard, { from: this.read.get(shard)?.from ?? index, before: index + 1 })
     try {
       this.#takeEvent(decodeEvent(bytes), { shard, index, at })
       this.#findings.hold('events')
@@ -105,8 +117,11 @@ export class EventsAudit {
   }
 
   #takeEvent(found: LogEvent, { shard, index, at }: { shard: string; index: number; at: string }): void {
-    if (found.name === 'batch') this.#takeBatchEvent(found.event, at)
-    else if (found.name === 'terms') this.terms.push(found.event)
+    if (found.name === 'batch') {
+      this.#takeBatchEvent(found.event, at)
+      if (found.event.kind === 'correction')
+        this.incidents.push({ kind: 'correction', shard, index, atMs: found.event.atMs })
+    } else if (found.name === 'terms') this.terms.push(found.event)
     else if (found.name === 'snapshot') this.#takeSnapshot(decodeSnapshotEvent(found.event), shard, index)
     else if (found.name === 'seedCommitment') this.#commit(found.event.day, toHex(found.event.seedHash))
     else if (found.name === 'seedRevealed') this.#reveal(found.event.day, found.event.seed)
@@ -115,8 +130,10 @@ export class EventsAudit {
       this.#takeKey(found.event.vkey, at)
       this.#takeAnnouncement(found.event, shard, index)
     } else if (found.name === 'dayFigures') this.#takeFigures(found.event)
-    else if (found.name === 'halt') this.halts.push(found.event)
-    else if (found.name === 'auditHead') this.#takeAudit(found.event.auditId, at)
+    else if (found.name === 'halt') {
+      this.halts.push(found.event)
+      if (found.event.halted) this.incidents.push({ kind: 'halt', shard, index, atMs: found.event.atMs })
+    } else if (found.name === 'auditHead') this.#takeAudit(found.event.auditId, at)
   }
 
   #takeBatchEvent(batch: BatchEvent, at: string): void {

@@ -1,6 +1,8 @@
 import { transparencyIncidents } from '@candor/api'
+import type { OutputOf } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import * as z from 'zod/mini'
+import type { AuditRun } from './audit-run.ts'
 import type { Findings } from './findings.ts'
 import { SourceError } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
@@ -14,19 +16,39 @@ interface Span {
   readonly toMs: number
 }
 
-/** Compares the published times without prices with the missing slots of a run, both ways. */
+type Published = OutputOf<typeof transparencyIncidents>
+
+/**
+ * Compares the published times without prices with the missing slots of a run, and the published halts and corrections
+ * with the entries that it has read, both ways.
+ */
 export async function checkIncidents(
   source: LogSource,
   genesisMs: number,
-  { firstSlot, lastSlot, missing, missingCount }: TicksSummary,
+  { summary, events }: Pick<AuditRun, 'summary' | 'events'>,
   findings: Findings,
 ): Promise<void> {
   const data = await source.call(transparencyIncidents.path)
-  if (data === null || firstSlot === null || lastSlot === null) return
+  if (data === null) return
   const published = z.safeParse(transparencyIncidents.output, data)
   if (!published.success) throw new SourceError(`${source.name} publishes incidents in another form than the API's.`)
-  const { items, total } = published.data
-  const listedFromMs = total > items.length ? Math.max(...items.slice(-1).map(({ startedMs }) => startedMs)) : 0
+  const { fromMs, items, total } = published.data
+  const listedFromMs = total > items.length ? Math.max(...items.slice(-1).map(({ startedMs }) => startedMs)) : fromMs
+  checkOutages(published.data, { genesisMs, listedFromMs }, summary, findings)
+  checkLogged(items, { listedFromMs, events }, findings)
+  findings.leaveUnchecked(
+    'statistics',
+    'Incidents other than times without prices, halts and corrections are the word of the house.',
+  )
+}
+
+function checkOutages(
+  { items }: Published,
+  { genesisMs, listedFromMs }: { readonly genesisMs: number; readonly listedFromMs: number },
+  { firstSlot, lastSlot, missing, missingCount }: TicksSummary,
+  findings: Findings,
+): void {
+  if (firstSlot === null || lastSlot === null) return
   const read: Span = {
     fromMs: Math.max(genesisMs + firstSlot * slotMs, listedFromMs),
     toMs: genesisMs + lastSlot * slotMs,
@@ -50,7 +72,39 @@ export async function checkIncidents(
     else
       findings.fail('statistics', `An incident says that there were no prices ${spanText(outage)}; the log has them.`)
   }
-  findings.leaveUnchecked('statistics', 'Incidents other than times without prices are the word of the house.')
+}
+
+/** Each halt and each correction has an entry, and each entry is named, as far as the run has read. */
+function checkLogged(
+  items: Published['items'],
+  { listedFromMs, events }: { readonly listedFromMs: number; readonly events: AuditRun['events'] },
+  findings: Findings,
+): void {
+  const named = new Map(
+    items.flatMap(({ kind, startedMs, log }) =>
+      log === null || (kind !== 'halt' && kind !== 'correction')
+        ? []
+        : [[`events/${log.shard} ${log.index}`, { kind, startedMs, shard: `events/${log.shard}`, index: log.index }]],
+    ),
+  )
+  const logged = new Map(events.incidents.map((each) => [`${each.shard} ${each.index}`, each]))
+  for (const [place, { kind, atMs }] of logged) {
+    if (atMs < listedFromMs) continue
+    if (named.has(place)) findings.hold('statistics')
+    else findings.fail('statistics', `The log has a ${kind} at ${timeText(atMs)}, and no incident names it.`)
+  }
+  for (const [place, { kind, startedMs, shard, index }] of named) {
+    const read = events.read.get(shard)
+    if (read === undefined || index < read.from || index >= read.before) continue
+    const found = logged.get(place)
+    const isSame = found?.kind === kind && (kind === 'correction' || found.atMs === startedMs)
+    if (isSame) findings.hold('statistics')
+    else findings.fail('statistics', `An incident names entry ${index} of ${shard} for a ${kind}; the log differs.`)
+  }
+}
+
+function timeText(ms: number): string {
+  return new Date(ms).toISOString()
 }
 
 function overlap(one: Span, other: Span): boolean {
@@ -58,5 +112,5 @@ function overlap(one: Span, other: Span): boolean {
 }
 
 function spanText({ fromMs, toMs }: Span): string {
-  return `from ${new Date(fromMs).toISOString()} to ${new Date(toMs).toISOString()}`
+  return `from ${timeText(fromMs)} to ${timeText(toMs)}`
 }
