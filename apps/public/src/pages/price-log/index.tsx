@@ -205,7 +205,7 @@ function RunYourOwn({ checks }: { readonly checks: LogChecks }) {
 
 /** The newest checkpoint of prices as it is signed, and all shards. */
 function Checkpoint({ checks }: { readonly checks: LogChecks }) {
-  const { t, locale } = useTexts()
+  const { t, locale, language } = useTexts()
   const prices = newestPrices(checks)
   return (
     <>
@@ -237,7 +237,7 @@ function Checkpoint({ checks }: { readonly checks: LogChecks }) {
             </li>
           ))}
         </ul>
-        <TextLink href="/log/">{t('price-log.files')}</TextLink>
+        <TextLink href={`/log/?lang=${language}`}>{t('price-log.files')}</TextLink>
       </Card>
     </>
   )

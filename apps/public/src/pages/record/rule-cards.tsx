@@ -10,8 +10,11 @@ export function RuleCards({ rules }: { readonly rules: readonly Rule[] }) {
   return newestRules(rules).map((rule) => <RuleCard key={rule.name} rule={rule} />)
 }
 
+/** The versions that the messages translate. Of a newer one only the binding text is shown until they follow. */
+export const translatedVersions = { correction: 1, outage: 1, retention: 1 } as const
+
 function RuleCard({ rule }: { readonly rule: Rule }) {
-  const { t, locale } = useTexts()
+  const { t, locale, language } = useTexts()
   const { name, version, text, textHash, inForceMs, log } = rule
   if (name !== 'correction' && name !== 'outage' && name !== 'retention') return null
   return (
@@ -19,12 +22,19 @@ function RuleCard({ rule }: { readonly rule: Rule }) {
       <p className={styles.rule}>{t(`record.rule.${name}.text`)}</p>
       <details className={styles.full}>
         <summary>{t('record.rule.full')}</summary>
-        <div lang="en">
-          {text.split('\n\n').map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </div>
-        <p className={styles.sub}>{t('record.rule.english')}</p>
+        {language === 'en' || version !== translatedVersions[name] ? (
+          <>
+            <Paragraphs text={text} lang="en" />
+            <p className={styles.sub}>{t('record.rule.english')}</p>
+          </>
+        ) : (
+          <>
+            <Paragraphs text={t(`record.rule.${name}.full`)} />
+            <p className={styles.sub}>{t('record.rule.translated')}</p>
+            <h3 className={styles.binding}>{t('record.rule.binding')}</h3>
+            <Paragraphs text={text} lang="en" />
+          </>
+        )}
         <p className={styles.hash}>{t('record.rule.hash', { hash: textHash })}</p>
       </details>
       <p className={styles.ends}>
@@ -34,5 +44,15 @@ function RuleCard({ rule }: { readonly rule: Rule }) {
         <span className={styles.when}>{t('record.rule.inForce', { date: formatUtcDate(locale, inForceMs) })}</span>
       </p>
     </Card>
+  )
+}
+
+function Paragraphs({ text, lang }: { readonly text: string; readonly lang?: string }) {
+  return (
+    <div lang={lang}>
+      {text.split('\n\n').map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
   )
 }

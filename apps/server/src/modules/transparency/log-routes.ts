@@ -8,7 +8,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { readGuards } from './guard-store.ts'
 import { logNames } from './log-names.ts'
 import { logPageStyle } from './log-page-style.ts'
-import { logPage } from './log-page.ts'
+import { languageOfReader, logPage } from './log-page.ts'
 import type { ListedShard } from './log-page.ts'
 import { logFileOf } from './log-path.ts'
 import type { LogFile } from './log-path.ts'
@@ -36,10 +36,12 @@ export interface LogFilesOptions {
  * are read from the disk at each request; final ones may be kept by any cache for good.
  */
 export function addLogFiles(server: FastifyInstance, { pool, folder, admit }: LogFilesOptions): void {
-  server.get('/log/', async (request, reply) => {
+  server.get<{ Querystring: { lang?: unknown } }>('/log/', async (request, reply) => {
     if (!admit(request.ip)) return reply.code(429).header('cache-control', 'no-store').send()
-    reply.header('cache-control', cacheControl.checkpoint).type('text/html; charset=utf-8')
-    return reply.send(logPage(await readShards(pool), await readWitnessView(pool, systemClock.nowMs())))
+    const language = languageOfReader(request.query.lang, String(request.headers['accept-language'] ?? ''))
+    reply.header('cache-control', cacheControl.checkpoint).header('vary', 'accept-language')
+    reply.type('text/html; charset=utf-8')
+    return reply.send(logPage(await readShards(pool), await readWitnessView(pool, systemClock.nowMs()), language))
   })
   server.get('/log/page.css', async (_request, reply) => {
     return reply.header('cache-control', cacheControl.partial).type('text/css; charset=utf-8').send(logPageStyle)
