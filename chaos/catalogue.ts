@@ -4,6 +4,7 @@ import { authorisation } from './authorisation.ts'
 import { badInput } from './bad-input.ts'
 import { races } from './races.ts'
 import { roles } from './roles.ts'
+import { failover } from './failover.ts'
 import { feedFaults } from './feed-faults.ts'
 import { flood } from './flood.ts'
 import { floor } from './floor.ts'
@@ -22,6 +23,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   roles,
   'bad-input': badInput,
   authorisation,
+  failover,
   'feed-faults': feedFaults,
   flood,
   floor,

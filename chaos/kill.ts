@@ -50,7 +50,7 @@ async function killOften(
     failures: customers.failures.length,
   }
   for (let nth = 1; nth <= plan.kills; nth += 1) {
-    recoveriesMs.push(await killOnce(candor, customers, victim, 100 + draw() * 700))
+    recoveriesMs.push(await killUnderLoad(customers, () => candor.kill(victim), 100 + draw() * 700))
     if (nth % checkEveryKills === 0)
       plan.progress(
         `${victim}: ${nth} kills, ${customers.acknowledged.size} acknowledged, ${customers.failures.length} failures, at most ${Math.round(Math.max(...recoveriesMs))} ms`,
@@ -74,10 +74,9 @@ async function killOften(
 }
 
 /** Kills once under load, and returns the milliseconds until orders were accepted again. */
-async function killOnce(
-  candor: KillableCandor,
+export async function killUnderLoad(
   customers: OrderCustomers,
-  victim: Victim,
+  kill: () => Promise<void>,
   afterMs: number,
 ): Promise<number> {
   const over = new AbortController()
@@ -86,7 +85,7 @@ async function killOnce(
   const killedMs = performance.now()
   // The storm's customers stop at once: a request without a response is repeated later.
   over.abort()
-  await Promise.all([candor.kill(victim), storm])
+  await Promise.all([kill(), storm])
   const tookMs = await customers.untilWritable(killedMs, giveUpMs)
   await customers.repeatRound()
   return tookMs

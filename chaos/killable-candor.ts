@@ -43,12 +43,7 @@ export class KillableCandor {
 
   /** Adds verified, logged-in customers, and contracts without limits for them. */
   async prepare(size: { customers: number; lanes: number }): Promise<Buying> {
-    return this.asOwner(async (owner) => {
-      const tokens = await addCustomers(owner, size.customers, Date.now())
-      const offers = await offerWithoutLimit(owner)
-      const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
-      return { port: this.port, tokens, offers, genesisMs: Number(rows[0]?.genesis_ms), lanes: size.lanes }
-    })
+    return this.asOwner((owner) => prepareBuying(owner, { ...size, port: this.port }))
   }
 
   /**
@@ -78,9 +73,7 @@ export class KillableCandor {
 
   /** Every broken invariant of the whole ledger, as sentences. */
   async brokenInvariants(): Promise<string[]> {
-    return this.asOwner(async (owner) =>
-      (await checkLedger(owner)).mismatches.map(({ invariant, detail }) => `${invariant}: ${detail}`),
-    )
+    return this.asOwner(brokenInvariants)
   }
 
   async asOwner<T>(work: (owner: Pool) => Promise<T>): Promise<T> {
@@ -128,6 +121,22 @@ export class KillableCandor {
       .split('\n')
       .map((line) => line.trim())
   }
+}
+
+/** Adds verified, logged-in customers to a running Candor, and contracts without limits for them. */
+export async function prepareBuying(
+  owner: Pool,
+  { port, customers, lanes }: { port: number; customers: number; lanes: number },
+): Promise<Buying> {
+  const tokens = await addCustomers(owner, customers, Date.now())
+  const offers = await offerWithoutLimit(owner)
+  const { rows } = await owner.query<{ genesis_ms: bigint }>('select genesis_ms from market.clock')
+  return { port, tokens, offers, genesisMs: Number(rows[0]?.genesis_ms), lanes }
+}
+
+/** Every broken invariant of the whole ledger, as sentences. */
+export async function brokenInvariants(owner: Pool): Promise<string[]> {
+  return (await checkLedger(owner)).mismatches.map(({ invariant, detail }) => `${invariant}: ${detail}`)
 }
 
 function launchOn(folder: string, port: number): LaunchedCandor {

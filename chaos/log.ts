@@ -1,19 +1,17 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Frontier, equalBytes, leafHash, toHex } from '@candor/proof'
 import { decodeEvent, decodeTickEntry } from '@candor/proof/encoding'
 import { storeCustomers } from '../apps/server/src/modules/ledger/testing/stored-customers.ts'
 import { randomAt } from '../apps/server/src/modules/quote-feeds/index.ts'
 import { readGuards } from '../apps/server/src/modules/transparency/guard-store.ts'
-import { LogReader } from '../apps/server/src/modules/transparency/testing/log-reader.ts'
 import { openLogWorld, testKey } from '../apps/server/src/modules/transparency/testing/log-world.ts'
 import type { LogWorld } from '../apps/server/src/modules/transparency/testing/log-world.ts'
 import { environmentOf, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import type { ClonedDatabase } from '../apps/server/src/platform/postgres/test-template.ts'
+import { SeenHeads } from './seen-heads.ts'
 import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
@@ -22,8 +20,6 @@ const longestLifeMs = 4_000
 const giveUpMs = 60_000
 /** One slot in so many has no frame. */
 const missingOneIn = 40
-const names = ['ticks', 'events'] as const
-type LogName = (typeof names)[number]
 
 /**
  * SIGKILL of the sealer at random moments while frames and batches are stored: every head that was ever signed or
@@ -56,13 +52,11 @@ export const log = trial({
 })
 
 class KilledLog {
-  readonly failures: string[] = []
   readonly figures = new Map<string, number>()
   readonly #world: LogWorld
+  readonly #heads: SeenHeads
   readonly #database: ClonedDatabase
   readonly #draw: () => number
-  /** Every head that was seen, by log and size. */
-  readonly #heads = new Map<LogName, Map<number, Uint8Array>>(names.map((name) => [name, new Map()]))
   readonly #missing = new Set<number>()
   #slots = 0
   #customers = 0n
@@ -70,8 +64,13 @@ class KilledLog {
 
   constructor(world: LogWorld, database: ClonedDatabase, draw: () => number) {
     this.#world = world
+    this.#heads = new SeenHeads(world)
     this.#database = database
     this.#draw = draw
+  }
+
+  get failures(): string[] {
+    return this.#heads.failures
   }
 
   /** Stores frames and batches while a sealer runs, and kills it at a random moment. */
@@ -83,7 +82,7 @@ class KilledLog {
     await this.#store(stored)
     await death
     await exitOf(child)
-    for (const name of names) await this.#noteHeads(name)
+    await this.#heads.note()
   }
 
   /** Lets a last sealer finish, and compares everything with what it published. */
@@ -93,9 +92,9 @@ class KilledLog {
     while (performance.now() < untilMs && !(await this.#isComplete())) await sleep(200)
     child.kill('SIGTERM')
     await exitOf(child)
-    for (const name of names) await this.#noteHeads(name)
-    this.#compareTicks(await this.#read('ticks'))
-    await this.#compareEvents(await this.#read('events'))
+    await this.#heads.note()
+    this.#compareTicks(await this.#heads.read('ticks'))
+    await this.#compareEvents(await this.#heads.read('events'))
   }
 
   end(): void {
@@ -133,53 +132,8 @@ class KilledLog {
     await this.#world.owner.query('select ledger.open_customer($1)', [this.#customers])
   }
 
-  async #noteHeads(name: LogName): Promise<void> {
-    for (const guard of await readGuards(this.#world.pool, name)) {
-      this.#note(name, guard)
-      const published = await this.#reader(name, guard)
-        .checkpoint()
-        .catch(() => null)
-      if (published === null) continue
-      this.#note(name, published)
-      if (published.size > guard.size)
-        this.failures.push(`${name} published ${published.size} leaves, signed ${guard.size}`)
-    }
-  }
-
-  #note(name: LogName, { size, root }: { readonly size: number; readonly root: Uint8Array }): void {
-    const known = this.#heads.get(name)?.get(size)
-    if (known !== undefined && !equalBytes(known, root)) this.failures.push(`${name} has two heads of ${size} leaves`)
-    this.#heads.get(name)?.set(size, root)
-  }
-
-  #reader(name: LogName, { shard, vkey }: { readonly shard: string; readonly vkey: string }): LogReader {
-    return new LogReader(join(this.#world.folder, 'log', name, shard), vkey)
-  }
-
-  /** The entries of a log, once every head that was seen is one of its tree. */
-  async #read(name: LogName): Promise<Uint8Array[]> {
-    const [guard, ...others] = await readGuards(this.#world.pool, name)
-    if (guard === undefined || others.length > 0) {
-      this.failures.push(`${name} has ${others.length + (guard === undefined ? 0 : 1)} shards`)
-      return []
-    }
-    const reader = this.#reader(name, guard)
-    const entries = await reader.entries(await reader.checkpoint())
-    const heads = this.#heads.get(name) ?? new Map<number, Uint8Array>()
-    const frontier = new Frontier()
-    for (const entry of [null, ...entries]) {
-      if (entry !== null) frontier.append(leafHash(entry))
-      const head = heads.get(frontier.size)
-      if (head !== undefined && !equalBytes(head, frontier.root()))
-        this.failures.push(`${name}: the head of ${frontier.size} leaves, ${toHex(head)}, is not of the final tree`)
-      heads.delete(frontier.size)
-    }
-    for (const size of heads.keys()) this.failures.push(`${name}: a head of ${size} leaves is beyond the final tree`)
-    this.figures.set(`${name}Leaves`, entries.length)
-    return entries
-  }
-
   #compareTicks(entries: readonly Uint8Array[]): void {
+    this.figures.set('ticksLeaves', entries.length)
     if (entries.length !== this.#slots) this.failures.push(`ticks has ${entries.length} leaves of ${this.#slots} slots`)
     for (const [slot, bytes] of entries.entries()) {
       const entry = decodeTickEntry(bytes)
@@ -189,6 +143,7 @@ class KilledLog {
   }
 
   async #compareEvents(entries: readonly Uint8Array[]): Promise<void> {
+    this.figures.set('eventsLeaves', entries.length)
     const sealed = entries.flatMap((bytes) => {
       const { name, event } = decodeEvent(bytes)
       return name === 'batch' ? [`${event.stripe}/${event.seq}`] : []

@@ -1,0 +1,141 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launchCandor } from '../apps/launcher/src/launched-candor.ts'
+import type { LaunchedCandor } from '../apps/launcher/src/launched-candor.ts'
+import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
+import { parseDatabaseAddress } from '../apps/server/src/platform/postgres/database-address.ts'
+import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { quantile } from '../bench/figure.ts'
+import { brokenInvariants, prepareBuying } from './killable-candor.ts'
+import { killUnderLoad } from './kill.ts'
+import { OrderCustomers } from './order-customers.ts'
+import { findPairPrograms } from './pair-programs.ts'
+import { openPatroniPair } from './patroni-pair.ts'
+import type { PatroniPair, PrimaryDeath } from './patroni-pair.ts'
+import { logNames, SeenHeads } from './seen-heads.ts'
+import { trial } from './trial.ts'
+import type { Finding } from './trial.ts'
+
+const giveUpMs = 90_000
+const customersPerLane = 4
+const publishedWithinMs = 30_000
+const deaths: readonly PrimaryDeath[] = ['server', 'machine']
+
+/** How Candor reaches the pair: through HAProxy, or by the list of both hosts. */
+type Way = 'haproxy' | 'hosts'
+
+/**
+ * SIGKILL of the primary of a Patroni pair while customers buy, in turns of its server and of its machine: no
+ * acknowledged order is lost or doubled, orders are accepted again within the bar without a restart of Candor, the
+ * ledger is sound and no log has two histories.
+ */
+export const failover = trial({
+  about: 'SIGKILL of the primary of a Patroni pair while customers buy; needs packages of Debian',
+  sizes: { haproxy: 50, hosts: 50, lanes: 16, barMs: 15_000 },
+  smokeSizes: { haproxy: 1, hosts: 0, lanes: 4, barMs: 60_000 },
+  async run({ sizes, seed, progress }) {
+    const programs = findPairPrograms()
+    if ('missing' in programs) {
+      progress(`Not tried: this machine has no ${programs.missing.join(', ')} (apt-get install).`)
+      return [{ name: 'failover-not-tried', size: 0, failures: [] }]
+    }
+    const findings: Finding[] = []
+    for (const way of ['haproxy', 'hosts'] as const) {
+      if (sizes[way] === 0) continue
+      const pair = await openPatroniPair(programs)
+      try {
+        findings.push(await killPrimaries(pair, way, { ...sizes, kills: sizes[way], seed, progress }))
+      } finally {
+        await pair.close()
+      }
+    }
+    return findings
+  },
+})
+
+interface Plan {
+  readonly kills: number
+  readonly lanes: number
+  readonly barMs: number
+  readonly seed: number
+  readonly progress: (line: string) => void
+}
+
+async function killPrimaries(pair: PatroniPair, way: Way, plan: Plan): Promise<Finding> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-failover-'))
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const candor = launchCandor(['--port', String(port), '--data', folder], {
+    environment: { DATABASE_URL: way === 'haproxy' ? pair.balancedUrl : pair.hostsUrl },
+  })
+  const owner = createPool(parseDatabaseAddress(pair.hostsUrl) ?? '', 'chaos', { maxConnections: 1, queryTimeoutMs: 0 })
+  try {
+    await candor.ready
+    const heads = new SeenHeads({ pool: owner, folder })
+    const buying = await prepareBuying(owner, { port, customers: plan.lanes * customersPerLane, lanes: plan.lanes })
+    const customers = new OrderCustomers(buying)
+    await customers.untilWritable(performance.now(), giveUpMs)
+    const finding = await killOften(pair, customers, heads, plan)
+    await heads.note()
+    await heads.untilPublished(publishedWithinMs)
+    for (const name of logNames) await heads.read(name)
+    await customers.compare(owner)
+    const failures = [...customers.failures, ...heads.failures, ...(await brokenInvariants(owner))]
+    return { ...finding, name: `failover-${way}`, failures }
+  } catch (error) {
+    console.error(candor.text().slice(-3_000))
+    throw error
+  } finally {
+    await owner.end()
+    await stop(candor)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Also where it has ended already. */
+async function stop(candor: LaunchedCandor): Promise<void> {
+  try {
+    candor.interrupt()
+  } catch {
+    // Its process group is gone.
+  }
+  await candor.ended
+}
+
+async function killOften(
+  pair: PatroniPair,
+  customers: OrderCustomers,
+  heads: SeenHeads,
+  { kills, barMs, seed, progress }: Plan,
+): Promise<Omit<Finding, 'name'>> {
+  const draw = randomAt(seed, 0, 0)
+  const tookMs: Record<PrimaryDeath, number[]> = { server: [], machine: [] }
+  for (let nth = 0; nth < kills; nth += 1) {
+    const death = deaths[nth % deaths.length] ?? 'server'
+    const before = await pair.whole()
+    const recoveryMs = await killUnderLoad(customers, () => pair.killPrimary(death), 100 + draw() * 1_500)
+    tookMs[death].push(recoveryMs)
+    if (recoveryMs > barMs)
+      customers.failures.push(`orders were accepted again only ${Math.round(recoveryMs)} ms after the ${death} died`)
+    const after = await pair.whole()
+    if (after === before) customers.failures.push(`${before} is the primary again: its standby was not promoted`)
+    await heads.note()
+    progress(`${nth + 1}: ${death} of ${before} died, orders after ${Math.round(recoveryMs)} ms`)
+  }
+  const all = [...tookMs.server, ...tookMs.machine]
+  const most = (values: readonly number[]) => (values.length === 0 ? 0 : Math.max(...values))
+  return {
+    size: kills,
+    failures: [],
+    figures: {
+      acknowledged: customers.acknowledged.size,
+      unanswered: customers.unanswered,
+      outcomesUnknown: customers.outcomesUnknown,
+      writableP50Ms: quantile(all, 0.5),
+      serverMaxMs: most(tookMs.server),
+      machineMaxMs: most(tookMs.machine),
+    },
+  }
+}
