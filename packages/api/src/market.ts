@@ -13,6 +13,7 @@ export const sourceKind = z.enum(['simulated', 'replay', 'live', 'indicative'])
 /** Candle lengths in milliseconds, 1 second to 1 day, as the wire names them: the one table of server and app. */
 export const candleIntervalsMs = {
   '1s': 1_000,
+  '5s': 5_000,
   '1m': 60_000,
   '5m': 300_000,
   '15m': 900_000,
@@ -21,12 +22,19 @@ export const candleIntervalsMs = {
   '1d': dayMs,
 } as const
 export type CandleInterval = keyof typeof candleIntervalsMs
-export const candleIntervals = ['1s', '1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies readonly CandleInterval[]
+// The keys of an object of our own are exactly its type's.
+export const candleIntervals = Object.keys(candleIntervalsMs) as CandleInterval[]
 export const candleInterval = z.enum(candleIntervals, 'unknown-value')
 
-/** The most candles that one call returns. Candles of one second are computed from frames, which are wide. */
+/** Whether candles are shorter than a minute: they are not stored, but computed from frames. */
+export function isFrameInterval(interval: CandleInterval): boolean {
+  return interval.endsWith('s')
+}
+
+/** The most candles that one call returns. Those computed from frames are fewer: frames are wide. */
 export function mostCandles(interval: CandleInterval): number {
-  return interval === '1s' ? 300 : 1_000
+  if (interval === '1s') return 300
+  return isFrameInterval(interval) ? 180 : 1_000
 }
 
 /**
@@ -110,7 +118,7 @@ export const marketQuotes = customerOperation('market/quotes', 'public', {
 
 export const marketCandles = customerOperation('market/candles', 'public', {
   summary:
-    'Candles of an instrument, oldest first, ending before `before` (exclusive) or now: at most 1,000, of one second at most 300, whatever `limit` says. Where prices were missing, candles are missing. Those before `generatedUntilMs` were generated, not quoted. `nextBeforeMs` is the `before` of the history that goes on; null at its beginning.',
+    'Candles of an instrument, oldest first, ending before `before` (exclusive) or now: at most 1,000, of one second at most 300, of five seconds at most 180, whatever `limit` says. Where prices were missing, candles are missing. Those before `generatedUntilMs` were generated, not quoted. `nextBeforeMs` is the `before` of the history that goes on; null at its beginning.',
   input: z.object({
     symbol: symbolText,
     interval: candleInterval,

@@ -1,12 +1,11 @@
+import { isFrameInterval } from '@candor/api'
 import type { CandleInterval } from '@candor/api'
 import { formatDateTime, formatTime } from '../../shared/i18n/index.ts'
 
 /** The time of a candle as exactly as its interval is: seconds, minutes, or a date for the long ones. */
 export function chartTime(locale: string, timeMs: number, interval: CandleInterval): string {
-  if (interval === '1s') return formatTime(locale, timeMs, { hasSeconds: true })
-  return interval === '1m' || interval === '5m' || interval === '15m'
-    ? formatTime(locale, timeMs)
-    : formatDateTime(locale, timeMs)
+  if (isFrameInterval(interval)) return formatTime(locale, timeMs, { hasSeconds: true })
+  return interval.endsWith('m') ? formatTime(locale, timeMs) : formatDateTime(locale, timeMs)
 }
 
 const dates = new Map<string, Intl.DateTimeFormat>()
@@ -17,7 +16,7 @@ export function axisTime(
   timeMs: number,
   options: { readonly isDate: boolean; readonly interval: CandleInterval },
 ): string {
-  if (!options.isDate) return formatTime(locale, timeMs, { hasSeconds: options.interval === '1s' })
+  if (!options.isDate) return formatTime(locale, timeMs, { hasSeconds: isFrameInterval(options.interval) })
   const format = dates.get(locale) ?? new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
   dates.set(locale, format)
   return format.format(timeMs)

@@ -1,4 +1,4 @@
-import { candleIntervalsMs, mostCandles } from '@candor/api'
+import { candleIntervalsMs, isFrameInterval, mostCandles } from '@candor/api'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import type { Clock } from '../../platform/clock.ts'
@@ -73,8 +73,9 @@ export function createMarketService(options: {
       const instrument = view.instrument(symbol)
       if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
       const wanted = { instrument, interval, beforeMs, limit: Math.min(limit, mostCandles(interval)) }
-      const stored =
-        interval === '1s' ? await secondCandles(pool, view.genesisMs, wanted) : await longerCandles(pool, wanted)
+      const stored = isFrameInterval(interval)
+        ? await frameCandles(pool, view.genesisMs, wanted)
+        : await longerCandles(pool, wanted)
       const candles = withNewest(stored.candles, view.newestCandles(instrument, interval), wanted)
       return ok({
         items: candles.map((candle) => candleView(instrument, candle)),
@@ -130,14 +131,14 @@ async function longerCandles(pool: Database, wanted: WantedCandles): Promise<Sto
 }
 
 /**
- * One-second candles are not stored: frames are kept for more than a day and contain them. Spans without frames are
+ * Candles of seconds are not stored: frames are kept for more than a day and contain them. Spans without frames are
  * skipped.
  */
-async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCandles): Promise<StoredCandles> {
-  const secondMs = candleIntervalsMs['1s']
-  const endMs = Math.ceil(wanted.beforeMs / secondMs) * secondMs
+async function frameCandles(pool: Database, genesisMs: number, wanted: WantedCandles): Promise<StoredCandles> {
+  const lengthMs = candleIntervalsMs[wanted.interval]
+  const endMs = Math.ceil(wanted.beforeMs / lengthMs) * lengthMs
   const toSlot = Math.ceil((endMs - genesisMs) / slotMs)
-  const fromSlot = toSlot - (wanted.limit * secondMs) / slotMs
+  const fromSlot = toSlot - (wanted.limit * lengthMs) / slotMs
   const candles = new Map<number, Candle>()
   for (const { slot, price, state, volume } of await loadColumn(pool, {
     instrumentId: wanted.instrument.id,
@@ -146,12 +147,12 @@ async function secondCandles(pool: Database, genesisMs: number, wanted: WantedCa
   })) {
     if (state !== stateCodes.open) continue
     const atMs = genesisMs + slot * slotMs
-    const startMs = atMs - (atMs % secondMs)
+    const startMs = atMs - (atMs % lengthMs)
     const candle = { startMs, open: price, high: price, low: price, close: price, volume }
     const begun = candles.get(startMs)
     candles.set(startMs, begun === undefined ? candle : joinCandles(begun, candle))
   }
   const earlier = await loadNewestSlot(pool, fromSlot)
-  const nextBeforeMs = earlier === null ? null : Math.ceil((genesisMs + (earlier + 1) * slotMs) / secondMs) * secondMs
+  const nextBeforeMs = earlier === null ? null : Math.ceil((genesisMs + (earlier + 1) * slotMs) / lengthMs) * lengthMs
   return { candles: [...candles.values()], nextBeforeMs }
 }

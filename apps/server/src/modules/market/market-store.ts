@@ -271,8 +271,8 @@ export async function loadCandles(
 }
 
 /**
- * One instrument's column of the frames from `fromSlot` up to `toSlot` (excluded), in order: candles of a second are
- * made of it.
+ * One instrument's column of the frames from `fromSlot` up to `toSlot` (excluded), in order: candles of
+ * seconds are made of it.
  */
 export async function loadColumn(
   database: Queryable,

@@ -1,3 +1,4 @@
+import { mostCandles } from '@candor/api'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
@@ -115,6 +116,31 @@ test('reads at most 300 candles of one second, however many are asked for', asyn
   expect(answer.ok && answer.value.items).toHaveLength(300)
   const ofPrices = statement.mock.calls.filter(([text]) => text.includes('prices[$1]'))
   expect(ofPrices.at(-1)?.[1]).toEqual([1, slots - 600, slots])
+})
+
+test('joins the frames of five seconds to one candle, and goes on where the ones before it end', async () => {
+  const service = createMarketService({ view, pool: app, clock: manualClock(genesisMs) })
+  const chart = async (beforeMs: number, limit: number) => {
+    const symbol = view.instruments()[0]?.symbol ?? ''
+    const answer = await service.candles({ symbol, interval: '5s', beforeMs, limit })
+    if (!answer.ok) throw new Error(answer.error)
+    return answer.value
+  }
+  const endMs = genesisMs + 100 * 500
+  const { items, nextBeforeMs } = await chart(endMs, 2)
+  const ticks = items.map(([startMs, ...prices]) => [
+    startMs - genesisMs,
+    ...prices.map((price) => Number(price.replace('.', ''))),
+  ])
+  // Ten slots each: their first, highest, lowest and last price, and the sum of their volumes.
+  expect(ticks).toEqual([
+    [40_000, 180, 189, 180, 189, 10],
+    [45_000, 190, 199, 190, 199, 10],
+  ])
+  expect(nextBeforeMs).toBe(genesisMs + 40_000)
+  expect((await chart(nextBeforeMs ?? 0, 1)).items[0]?.[0]).toBe(genesisMs + 35_000)
+  expect(mostCandles('5s')).toBe(180)
+  expect((await chart(genesisMs + slots * 500, 1_000)).items).toHaveLength(90)
 })
 
 test('shows what an operator has changed, even while an older catalogue is being read', async () => {
