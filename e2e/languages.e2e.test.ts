@@ -173,6 +173,21 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   expect(shown).toEqual(['Markt', 'Simulierte Kurse', ...expected.slice(0, 10)])
 })
 
+it('requests the prices of the category that was open first at the last visit, without waiting for names', async () => {
+  const context = await stage.browser.newContext(phone)
+  await context.route('**/assets/*.js', (route) => route.abort())
+  const page = await context.newPage()
+  await page.goto(`${stage.candor.address}#/pages/market/market`)
+  await page.locator('.start-view li').first().waitFor()
+  const opened = await page.evaluate("localStorage.getItem('candor.market.opened')")
+  expect(opened).toMatch(/^(futures|forex|crypto)$/)
+  await context.route('**/market/instruments', (route) => route.abort())
+  const requested = page.waitForRequest((request) => request.url().endsWith('/market/quotes'))
+  await page.reload()
+  expect((await requested).postData()).toBe(`category=${String(opened)}`)
+  await context.close()
+})
+
 const text = z.optional(z.string())
 const answerOf = z.object({
   data: z.object({

@@ -27,6 +27,8 @@ declare const __FIRST_TEXTS__: {
 }
 declare const __IS_DEV_SERVER__: boolean
 
+/** Keeps the category that the market opened with, where the customer had chosen none. */
+const openedFirst = 'market.opened'
 const language = stored('language') ?? 'en'
 const [path = '', query] = location.hash.slice(1).split('?')
 const route = routeOf(path === '' ? '/' : path)
@@ -43,6 +45,18 @@ function stored(key: string): string | null {
   } catch {
     return null
   }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(`candor.${key}`, value)
+  } catch {
+    // The next visit asks for the instruments first, as this one.
+  }
+}
+
+function storedCategory(key: string): string | undefined {
+  return categories.find((category) => category === stored(key))
 }
 
 function applyLooks(root: HTMLElement): void {
@@ -109,9 +123,13 @@ async function callForFirstScreen(): Promise<void> {
       void call('home/summary', { utcOffsetMinutes: String(-new Date().getTimezoneOffset()) })
   } else if (route === 'market') {
     const instruments = itemsOf(call('market/instruments', {}))
-    const chosen = categories.find((category) => category === stored('market.category'))
+    const chosen = storedCategory('market.category')
+    // Mostly the category that was open first at the last visit: its prices need not wait for the instruments.
+    const likely = chosen ?? storedCategory(openedFirst)
+    const early = likely === undefined ? null : call('market/quotes', { category: likely })
     const category = chosen ?? firstOpenCategory(await instruments)
-    const quotes = call('market/quotes', { category })
+    const quotes = early !== null && category === likely ? early : call('market/quotes', { category })
+    if (chosen === undefined) keep(openedFirst, category)
     const listed = (await instruments).filter((instrument) => propertyOf(instrument, 'category') === category)
     // A link to another list, or to the search, shows other rows.
     if (query === undefined) drawFirstPrices(document, listed, await itemsOf(quotes), firstTexts())
