@@ -12,8 +12,8 @@ export interface StoredValueOptions<Value extends string> {
   /** Returns null for a text that is not a value; the fallback is used instead. */
   readonly parse: (text: string) => Value | null
   readonly fallback: Value
-  /** Local storage where absent; null keeps the value in memory. */
-  readonly storage?: Storage | null
+  /** Local storage where absent; `tab` keeps it as long as the tab lives, null in memory. */
+  readonly storage?: Storage | 'tab' | null
 }
 
 /** Values under this prefix belong to the signed-in customer and are removed at sign-out. */
@@ -33,7 +33,7 @@ export function forgetOwnValues(): void {
 /** Opens a stored value. Where the browser denies storage (private windows), the value lives in memory only. */
 export function storedValue<Value extends string>(options: StoredValueOptions<Value>): StoredValue<Value> {
   const { key, parse, fallback } = options
-  const storage = options.storage === undefined ? attempt(() => window.localStorage) : options.storage
+  const storage = storageOf(options.storage)
   const listeners = createListeners<[]>()
   let current = read()
 
@@ -61,6 +61,10 @@ export function storedValue<Value extends string>(options: StoredValueOptions<Va
   if (key.startsWith(ownPrefix)) forgetters.add(() => set(fallback))
 
   return { get: () => current, set, subscribe: listeners.add }
+}
+
+function storageOf(storage: Storage | 'tab' | null = attempt(() => window.localStorage)): Storage | null {
+  return storage === 'tab' ? attempt(() => window.sessionStorage) : storage
 }
 
 /** Returns null where the browser denies storage; the value then lives in memory. */

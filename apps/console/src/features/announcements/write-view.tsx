@@ -34,7 +34,7 @@ const kept = storedValue({
   key: 'candor.operator.announcement',
   parse: (text) => text,
   fallback: '',
-  storage: sessionStorage,
+  storage: 'tab',
 })
 
 /** A new announcement: its words by language, its preview, and the way to its publication. */

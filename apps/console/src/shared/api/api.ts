@@ -1,7 +1,6 @@
 import { createCall, createDownload, createUpload } from '@candor/client'
 import type { Called } from '@candor/client'
-import { queryOf } from '@candor/client/react'
-import { QueryClient } from '@tanstack/react-query'
+import { createQueryClient, queryOf } from '@candor/client/react'
 import type * as z from 'zod/mini'
 import { t } from '../i18n/index.ts'
 import { session } from '../session/index.ts'
@@ -56,17 +55,7 @@ export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$Z
 }
 
 /** The cache of server state. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 2_000,
-      // A call without a network fails at once instead of waiting for one.
-      networkMode: 'always',
-      refetchOnWindowFocus: true,
-      retry: false,
-    },
-  },
-})
+export const queryClient = createQueryClient({ staleMs: 2_000, refetchesOnFocus: true })
 
 /** Reads some operations again, after a change. */
 export function refresh(...operations: readonly { readonly path: string }[]): void {

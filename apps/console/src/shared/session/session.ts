@@ -5,7 +5,7 @@ const token = storedValue({
   key: 'candor.operator',
   parse: (text) => text,
   fallback: '',
-  storage: tabStorage(),
+  storage: 'tab',
 })
 
 /** Whether the server ended the last session, rather than the operator. */
@@ -37,13 +37,4 @@ export const session = {
 /** Whether an operator is signed in here, and whether the server ended the last session. */
 export function useSession(): { readonly isSignedIn: boolean; readonly hasEnded: boolean } {
   return { isSignedIn: useStored(token) !== '', hasEnded: useStored(ending) === 'ended' }
-}
-
-function tabStorage(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    // The browser denies storage: the session lives as long as the page.
-    return null
-  }
 }

@@ -16,17 +16,8 @@ const spent = storedValue<string>({
   key: 'candor.own.spent',
   parse: (text) => (parseSpentTime(text) === null ? null : text),
   fallback: '',
-  storage: tabStorage(),
+  storage: 'tab',
 })
-
-function tabStorage(): Storage | null {
-  try {
-    return window.sessionStorage
-  } catch {
-    // Storage is denied by the browser: the time then starts with the page.
-    return null
-  }
-}
 
 /** Reminds customers with a self-set session limit each time it has passed. */
 export function SessionReminder() {

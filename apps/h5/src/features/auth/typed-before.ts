@@ -20,16 +20,8 @@ const stored = storedValue({
   key: 'candor.own.registration',
   parse: (text) => text,
   fallback: '',
-  storage: sessionStorageOrNone(),
+  storage: 'tab',
 })
-
-function sessionStorageOrNone(): Storage | null {
-  try {
-    return window.sessionStorage
-  } catch {
-    return null
-  }
-}
 
 /** What was typed into the registration before it was left; null where nothing was. */
 export function recallTyped(): TypedBefore | null {

@@ -14,7 +14,7 @@ export const marketFilter = storedValue<string>({
   key: 'candor.market.filter',
   parse: (text) => (/^(open)? \w+ (a|de)scending$/.test(text) ? text : null),
   fallback: '',
-  storage: session(),
+  storage: 'tab',
 })
 
 /** Reads the text of a filter. */
@@ -26,12 +26,4 @@ export function filterIn(text: string): MarketFilter {
 /** Whether orders are taken now. */
 export function isOpen({ state, isHalted }: InstrumentView): boolean {
   return state === 'open' && !isHalted
-}
-
-function session(): Storage | null {
-  try {
-    return sessionStorage
-  } catch {
-    return null
-  }
 }

@@ -1,8 +1,7 @@
 import { createCall } from '@candor/client'
 import type { Called } from '@candor/client'
 import { apiBaseOf } from '@candor/client/api-base'
-import { queryOf } from '@candor/client/react'
-import { QueryClient } from '@tanstack/react-query'
+import { createQueryClient, queryOf } from '@candor/client/react'
 import type * as z from 'zod/mini'
 import { currentTexts } from '../i18n/index.ts'
 
@@ -33,14 +32,4 @@ export function queryFor<Input extends z.core.$ZodType, Output extends z.core.$Z
 }
 
 /** The cache of server state. */
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      // A call without a network fails at once instead of waiting for one.
-      networkMode: 'always',
-      refetchOnWindowFocus: false,
-      retry: false,
-    },
-  },
-})
+export const queryClient = createQueryClient({ staleMs: 10_000, refetchesOnFocus: false })
