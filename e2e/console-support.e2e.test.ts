@@ -6,7 +6,7 @@ import { openChat, openChatLogin } from '../apps/server/src/modules/support/test
 import type { ChatClient } from '../apps/server/src/modules/support/testing/chat-client.ts'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { register } from './customer.ts'
-import { asOwner, hire, openDesk, signIn } from './operators.ts'
+import { asOwner, goOnDuty, hire, openDesk, signIn } from './operators.ts'
 import type { Desk, Look } from './operators.ts'
 import { setStage } from './stage.ts'
 
@@ -25,12 +25,7 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
 async function atDesk(operator: TestOperator, look: Look): Promise<Desk> {
   const opened = await openDesk(stage.browser, stage.candor, look)
   await signIn(opened.page, stage.candor, operator)
-  // The start page links to it as well where a case waits.
-  await opened.page
-    .getByRole('navigation')
-    .getByRole('link', { name: /^Support/ })
-    .click()
-  await opened.page.getByRole('button', { name: 'Go on duty' }).click()
+  await goOnDuty(opened.page)
   await opened.page.getByRole('button', { name: 'Go off duty' }).waitFor()
   return opened
 }

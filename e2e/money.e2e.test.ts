@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oldestIdOf, paymentPassword, registerVerified, setPaymentPassword } from './customer.ts'
-import { expectHiddenAmounts, expectSignInOn, expectSoundScreens, openApp, openPhone } from './phone-app.ts'
-import type { Look, PhoneApp } from './phone-app.ts'
+import { expectHiddenAmounts, expectSignInOn, expectSoundScreens, openApp, openPhone, otherLooks } from './phone-app.ts'
+import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 
@@ -273,11 +273,7 @@ const screensOf = (ids: Awaited<ReturnType<typeof recordIds>>) => [
   '/pages/withdrawal/service_levels',
 ]
 
-describe.each([
-  { theme: 'light', language: 'zh' },
-  { theme: 'dark', language: 'en' },
-  { theme: 'dark', language: 'zh' },
-] satisfies Look[])('every screen of money, $theme and in $language', (look) => {
+describe.each(otherLooks)('every screen of money, $theme and in $language', (look) => {
   it(
     'has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels',
     { timeout: 120_000 },

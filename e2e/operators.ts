@@ -89,3 +89,13 @@ export async function openSignedIn(
   await opened.page.getByRole('navigation', { name: 'Screens' }).waitFor()
   return opened
 }
+
+/** Opens the support desk of an operator who is signed in, and goes on duty. */
+export async function goOnDuty(page: Page): Promise<void> {
+  // The start page links to it as well where a case waits.
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Support/ })
+    .click()
+  await page.getByRole('button', { name: 'Go on duty' }).click()
+}

@@ -127,6 +127,13 @@ export async function expectSoundScreens(
   expect(faults).toEqual([])
 }
 
+/** All looks but the light one in English, which the tests of a feature have. */
+export const otherLooks = [
+  { theme: 'light', language: 'zh' },
+  { theme: 'dark', language: 'en' },
+  { theme: 'dark', language: 'zh' },
+] as const satisfies readonly Look[]
+
 /** Expects that screens ask a visitor to sign in. */
 export async function expectSignInOn({ page, go, findNoFault }: PhoneApp, screens: readonly string[]): Promise<void> {
   for (const screen of screens) {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { register } from './customer.ts'
-import { hire, openDesk, signIn } from './operators.ts'
+import { goOnDuty, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
 import { openAppAt } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
@@ -15,12 +15,7 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
   const mara = await hire(stage.candor, 'mara', ['support'])
   desk = await openDesk(stage.browser, stage.candor)
   await signIn(desk.page, stage.candor, mara)
-  // The start page links to it as well where a case waits.
-  await desk.page
-    .getByRole('navigation')
-    .getByRole('link', { name: /^Support/ })
-    .click()
-  await desk.page.getByRole('button', { name: 'Go on duty' }).click()
+  await goOnDuty(desk.page)
   customer = await openAppAt(stage, '/pages/support/support', {
     token: await register(stage.candor, 'chat@example.com'),
   })

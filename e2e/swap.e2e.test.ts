@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oldestIdOf, registerVerified } from './customer.ts'
-import { expectSignInOn, expectSoundScreens, openApp } from './phone-app.ts'
-import type { Look, PhoneApp } from './phone-app.ts'
+import { expectSignInOn, expectSoundScreens, openApp, otherLooks } from './phone-app.ts'
+import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
 let token: string
@@ -158,11 +158,7 @@ const screensOf = (id: string) => [
   '/pages/swap/records?id=999999',
 ]
 
-describe.each([
-  { theme: 'light', language: 'zh' },
-  { theme: 'dark', language: 'en' },
-  { theme: 'dark', language: 'zh' },
-] satisfies Look[])('every screen of swaps, $theme and in $language', (look) => {
+describe.each(otherLooks)('every screen of swaps, $theme and in $language', (look) => {
   it(
     'has no fault of accessibility, none in the console, and nothing that sticks out at 360 pixels',
     { timeout: 120_000 },

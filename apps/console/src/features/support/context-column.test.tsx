@@ -4,26 +4,10 @@ import type { SupportConversation } from '@candor/api/operator/support'
 import { expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { on, openView } from '../../testing/open-view.tsx'
+import { aConversation } from './conversation-fixture.ts'
 import { ContextColumn } from './context-column.tsx'
 
-const conversation: SupportConversation = {
-  id: '4',
-  customer: { id: '9', publicId: '204 118', kycState: 'verified', isEnabled: true, isOnline: true, isTyping: false },
-  visitor: null,
-  state: 'answering',
-  agent: null,
-  language: 'de',
-  device: null,
-  openedMs: noonMs,
-  waitingSinceMs: null,
-  isOverdue: false,
-  newestSeq: 2,
-  unread: 0,
-  agentReadSeq: 2,
-  customerReadSeq: 2,
-  lastMessage: null,
-  rating: null,
-}
+const conversation = aConversation({})
 
 const moment = { atMs: noonMs, amount: null, asset: null }
 

@@ -12,40 +12,15 @@ import { describe, expect, it } from 'vitest'
 import { noonMs, operatorWith } from '../../testing/fixtures.ts'
 import { losing, on, openView, refusing } from '../../testing/open-view.tsx'
 import type { PlayedServer } from '../../testing/open-view.tsx'
+import { aConversation } from './conversation-fixture.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
 
 const agent = { operatorId: '7', name: 'Ada', isOwn: true }
 
 /** Each test has a conversation of its own: messages on their way outlive a view. */
-function conversation(id: string, changed: Partial<SupportConversation> = {}): SupportConversation {
-  return {
-    id,
-    customer: {
-      id: '9',
-      publicId: '204 118',
-      kycState: 'verified',
-      isEnabled: true,
-      isOnline: true,
-      isTyping: false,
-    },
-    visitor: null,
-    state: 'answering',
-    agent,
-    language: 'de',
-    device: null,
-    openedMs: noonMs,
-    waitingSinceMs: null,
-    isOverdue: false,
-    newestSeq: 2,
-    unread: 0,
-    agentReadSeq: 2,
-    customerReadSeq: 2,
-    lastMessage: null,
-    rating: null,
-    ...changed,
-  }
-}
+const conversation = (id: string, changed: Partial<SupportConversation> = {}) =>
+  aConversation({ id, agent, ...changed })
 
 const text = (seq: number, from: SupportMessage['from'], words: string): SupportMessage => ({
   seq,

@@ -1,20 +1,10 @@
 // @vitest-environment happy-dom
-import type { InterestProductView } from '@candor/api'
 import { expect, it, vi } from 'vitest'
 import { draw } from '../../shared/testing/draw.tsx'
+import { anInterestProduct } from '../../shared/testing/interest-fixture.ts'
 import { ConfirmView } from './confirm-sheet.tsx'
 
-const dayMs = 86_400_000
-const offer: InterestProductView = {
-  id: '7',
-  asset: 'USDT',
-  durationMs: 30 * dayMs,
-  dailyRatePpm: 200,
-  min: '100',
-  max: '5000',
-  isOpen: true,
-  coverageLeft: '1000',
-}
+const offer = anInterestProduct()
 
 it('shows the exact amounts of an order before it is sent, to the last digit', async () => {
   const onConfirm = vi.fn<() => void>()

@@ -1,21 +1,13 @@
 // @vitest-environment happy-dom
-import type { BalanceView, InterestProductView } from '@candor/api'
+import type { BalanceView } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { expect, it } from 'vitest'
 import { draw } from '../../shared/testing/draw.tsx'
+import { anInterestProduct } from '../../shared/testing/interest-fixture.ts'
 import { InterestTicket } from './interest-ticket.tsx'
 
-const dayMs = 86_400_000
-const week: InterestProductView = {
-  id: '7',
-  asset: 'USDT',
-  durationMs: 7 * dayMs,
-  dailyRatePpm: 100,
-  min: '100',
-  max: '5000',
-  isOpen: true,
-  coverageLeft: '1000',
-}
-const month: InterestProductView = { ...week, id: '8', durationMs: 30 * dayMs, dailyRatePpm: 200 }
+const week = anInterestProduct({ durationMs: 7 * dayMs, dailyRatePpm: 100 })
+const month = anInterestProduct({ id: '8' })
 const balance: BalanceView = {
   asset: 'USDT',
   available: '2000',

@@ -1,30 +1,22 @@
 // @vitest-environment happy-dom
 import { interestOrderDetail } from '@candor/api'
 import type { TermView } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { expect, it } from 'vitest'
 import { queryFor } from '../../shared/api/index.ts'
 import { currentTexts } from '../../shared/i18n/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { aTerm, termStartMs } from '../../shared/testing/interest-fixture.ts'
 import { interestText } from './interest-labels.ts'
 import { TermScreen } from './term-screen.tsx'
 
-const dayMs = 86_400_000
-const startMs = Date.UTC(2026, 10, 1)
-const ended: TermView = {
-  id: '7',
-  productId: '1',
-  asset: 'USDT',
+const ended = aTerm({
   amount: '1000.01',
-  durationMs: 30 * dayMs,
-  dailyRatePpm: 200,
   interest: '6.00006',
   paid: '6.00006',
   state: 'expired',
-  isRedeemed: false,
-  startMs,
-  expiresMs: startMs + 30 * dayMs,
-  endedMs: startMs + 30 * dayMs,
-}
+  endedMs: termStartMs + 30 * dayMs,
+})
 const record = (term: TermView) => draw(<TermScreen id="7" />, [[queryFor(interestOrderDetail, { id: '7' }), term]])
 
 it('shows an ended order like a withdrawal: state, two decimals, all digits on a tap, and whom to ask', async () => {

@@ -1,29 +1,15 @@
 // @vitest-environment happy-dom
 import type { TermView } from '@candor/api'
+import { dayMs } from '@candor/formulas'
 import { Timeline } from '@candor/ui'
 import { expect, it } from 'vitest'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { aTerm, termStartMs } from '../../shared/testing/interest-fixture.ts'
 import { termSteps } from './interest-labels.ts'
 
-const dayMs = 86_400_000
-const startMs = Date.UTC(2026, 10, 1)
-const earning: TermView = {
-  id: '7',
-  productId: '1',
-  asset: 'USDT',
-  amount: '1000',
-  durationMs: 30 * dayMs,
-  dailyRatePpm: 200,
-  interest: '6',
-  paid: null,
-  state: 'earning',
-  isRedeemed: false,
-  startMs,
-  expiresMs: startMs + 30 * dayMs,
-  endedMs: null,
-}
-const ended = { state: 'expired', endedMs: startMs + 30 * dayMs, paid: '6' } as const
+const earning = aTerm()
+const ended = { state: 'expired', endedMs: termStartMs + 30 * dayMs, paid: '6' } as const
 
 function Steps({ term, nowMs }: { readonly term: TermView; readonly nowMs: number }) {
   return <Timeline label="Steps" steps={termSteps(useTexts(), term, nowMs)} />
@@ -40,7 +26,7 @@ it.each([
     2,
   ],
 ] as const)('shows the steps of an order that %s', async (_, term, titles, days) => {
-  const { all } = await draw(<Steps term={term} nowMs={startMs + days * dayMs} />)
+  const { all } = await draw(<Steps term={term} nowMs={termStartMs + days * dayMs} />)
   const shown = all('li').map((step) => step.textContent)
   expect(shown.map((text, place) => text?.startsWith(titles[place] ?? ''))).toEqual([true, true, true])
 })

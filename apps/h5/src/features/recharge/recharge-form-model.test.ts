@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { rechargeChains } from '../../shared/testing/recharge-fixture.ts'
 import { creditedNow, hasTxidError, initialRecharge, obstacleOf, txidIn } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
 
-const chain = {
-  token: 'USDT',
-  minimum: '10',
-  confirmations: 20,
-  confirmationMs: 60_000,
-  isSandboxAddress: true,
-} as const
 const methods: RechargeMethods = {
-  chains: [
-    { ...chain, chain: 'TRC20', hasWatcher: false },
-    { ...chain, chain: 'ERC20', hasWatcher: true },
-  ],
+  chains: rechargeChains({ trc20Watcher: false, erc20Watcher: true }),
   currencies: [
     { currency: 'USDT', rate: '1', spreadBps: 0 },
     { currency: 'USD', rate: '0.9995', spreadBps: 5 },

@@ -4,21 +4,12 @@ import { expect, it } from 'vitest'
 import { queryFor } from '../../shared/api/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
 import type { Known } from '../../shared/testing/draw.tsx'
+import { rechargeChains } from '../../shared/testing/recharge-fixture.ts'
 import type { RechargeMethods } from './recharge-form-model.ts'
 import { RechargeTicket } from './recharge-ticket.tsx'
 
-const terms = {
-  token: 'USDT',
-  minimum: '10',
-  confirmations: 20,
-  confirmationMs: 60_000,
-  isSandboxAddress: true,
-} as const
 const methods = (hasWatcher: boolean): RechargeMethods => ({
-  chains: [
-    { ...terms, chain: 'TRC20', hasWatcher },
-    { ...terms, chain: 'ERC20', hasWatcher },
-  ],
+  chains: rechargeChains({ trc20Watcher: hasWatcher, erc20Watcher: hasWatcher }),
   currencies: [
     { currency: 'USDT', rate: '1', spreadBps: 0 },
     { currency: 'USD', rate: '0.999', spreadBps: 10 },

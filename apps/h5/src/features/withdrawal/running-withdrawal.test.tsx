@@ -4,28 +4,13 @@ import type { WithdrawalDetailView, WithdrawalState } from '@candor/api'
 import { expect, it } from 'vitest'
 import { queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { aWithdrawal } from '../../shared/testing/withdrawal-fixture.ts'
 import { RunningWithdrawal } from './running-withdrawal.tsx'
 
 const step = { owner: 'payments', atMs: null, promisedMs: null, isOverdue: false } as const
 
 const withdrawal = (id: string, state: WithdrawalState): WithdrawalDetailView => ({
-  id,
-  asset: 'USDT',
-  amount: '500',
-  fee: '1',
-  arrival: '499',
-  destination: {
-    kind: 'wallet-address',
-    payoutMethodId: 'P1',
-    chain: 'TRC20',
-    addressStart: 'TQ7k',
-    addressEnd: 'x93F',
-  },
-  state,
-  reason: null,
-  createdMs: 1_000,
-  endedMs: state === 'completed' ? 2_000 : null,
-  isOverdue: false,
+  ...aWithdrawal({ id, state, createdMs: 1_000, endedMs: state === 'completed' ? 2_000 : null }),
   steps: [
     { ...step, name: 'requested', state: 'done', atMs: 1_000 },
     { ...step, name: 'approved', state: 'now', promisedMs: 9_000 },

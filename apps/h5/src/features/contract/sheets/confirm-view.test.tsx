@@ -4,7 +4,8 @@ import { expect, it, vi } from 'vitest'
 import { draw } from '../../../shared/testing/draw.tsx'
 import { someTerms } from '../../../shared/testing/terms-fixture.ts'
 import { summariseContract, initialContractForm } from '../contract-form-model.ts'
-import type { BuyRequest, BuyState } from './contract-buy-model.ts'
+import { aBuyRequest } from './buy-request-fixture.ts'
+import type { BuyState } from './contract-buy-model.ts'
 import { ConfirmView } from './confirm-sheet.tsx'
 import type { Offer } from './confirm-sheet.tsx'
 
@@ -17,16 +18,7 @@ function offer(direction: 'up' | 'down'): Offer {
   return { symbol: 'GOLD', name: 'Gold', direction, terms, entryDelayMs: 1_500, odds, stake }
 }
 
-const request: BuyRequest = {
-  requestId: '019a9c5e-0000-7000-8000-000000000001',
-  symbol: 'GOLD',
-  direction: 'up',
-  durationMs: 60_000,
-  stake: '100',
-  asset: 'USD',
-  termsVersion: '7',
-  seenSlot: 1,
-}
+const request = aBuyRequest(1)
 
 interface Over {
   readonly direction?: 'up' | 'down'

@@ -1,26 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { amount } from '@candor/money'
 import { anOrder } from '../../../shared/testing/order-fixture.ts'
+import { aBuyRequest } from './buy-request-fixture.ts'
 import {
   automaticAttempts,
   deciding,
   isAsShown,
   reduceBuy,
   repeatDelayMs,
-  type BuyRequest,
   type BuyState,
 } from './contract-buy-model.ts'
 
-const request: BuyRequest = {
-  requestId: '019a9c5e-0000-7000-8000-000000000001',
-  symbol: 'GOLD',
-  direction: 'up',
-  durationMs: 60_000,
-  stake: '100',
-  asset: 'USD',
-  termsVersion: '7',
-  seenSlot: 48_210_633,
-}
+const request = aBuyRequest(48_210_633)
 const order = anOrder({ id: '1' })
 const sending = reduceBuy(deciding, { type: 'tapped', request })
 
