@@ -1,13 +1,14 @@
-import { Button, Tag, VisuallyHidden } from '@candor/ui'
+import { Button, Tag } from '@candor/ui'
 import { DownloadSimpleIcon } from '@candor/ui/icons/wallet'
 import { formatUnits } from '@candor/money'
 import type { ContractReceipt } from '@candor/proof/receipt'
 import { formatMoney } from '@candor/ui/format'
 import { useMode } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, ColumnTitles } from '../../shared/parts/index.ts'
 import { priceText, resultKey } from './check-labels.ts'
 import type { CheckSubject, Outcome } from './check-run.ts'
+import { NumberedList } from './numbered-list.tsx'
 import { commonStart } from './receipt-match.ts'
 import type { Match } from './receipt-match.ts'
 import { saveEvidence } from './save-evidence.ts'
@@ -43,15 +44,7 @@ export function MismatchCard({
     >
       <p className={styles.order}>#{String(orderId)}</p>
       <table className={styles.difference}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <VisuallyHidden>{t('check.price')}</VisuallyHidden>
-            </th>
-            <th scope="col">{t('check.receipt')}</th>
-            <th scope="col">{t('check.log')}</th>
-          </tr>
-        </thead>
+        <ColumnTitles ofNames={t('check.price')} titles={[t('check.receipt'), t('check.log')]} />
         <tbody>
           {rows.map(([name, said, found]) => (
             <tr key={name}>
@@ -88,17 +81,9 @@ export function ToDoCard({ outcome, match }: { readonly outcome: Outcome; readon
     isReceipt && match !== null ? (['app', 'wrong', 'report'] as const) : (['again', 'log', 'report'] as const)
   return (
     <Card title={t('check.todo.title')}>
-      <ol className={styles.todo}>
-        {steps.map((step, index) => (
-          <li key={step}>
-            <span>{index + 1}</span>
-            <div>
-              <b>{t(`check.todo.${step}`)}</b>
-              <p className={styles.caption}>{t(`check.todo.${step}.text`)}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <NumberedList
+        items={steps.map((step) => ({ title: t(`check.todo.${step}`), text: t(`check.todo.${step}.text`) }))}
+      />
       <div className={styles.actions}>
         <Button icon={<DownloadSimpleIcon size={20} />} onClick={() => saveEvidence(outcome)}>
           {t('check.todo.save')}

@@ -53,26 +53,36 @@ function PassedResult({ outcome, verdict, chart, children }: PassedResultProps) 
         <div className={styles.fourth}>{children}</div>
       </div>
       <div className={styles.column}>
-        <div className={styles.first}>
-          <Card isFlush>{verdict}</Card>
-        </div>
-        <div className={styles.third}>
-          <Steps outcome={outcome} />
-        </div>
+        <VerdictAndSteps outcome={outcome} verdict={verdict} />
         <div className={styles.fifth}>
-          <ShareCard outcome={outcome} />
-          <ProvesCard />
+          <Further outcome={outcome} />
         </div>
       </div>
     </div>
   )
 }
 
-function Steps({ outcome }: { readonly outcome: Outcome }) {
+function VerdictAndSteps({ outcome, verdict }: Pick<PassedResultProps, 'outcome' | 'verdict'>) {
   return (
-    <Card isFlush>
-      {outcome.kind === 'contract' ? <ContractSteps outcome={outcome} /> : <PriceSteps outcome={outcome} />}
-    </Card>
+    <>
+      <div className={styles.first}>
+        <Card isFlush>{verdict}</Card>
+      </div>
+      <div className={styles.third}>
+        <Card isFlush>
+          {outcome.kind === 'contract' ? <ContractSteps outcome={outcome} /> : <PriceSteps outcome={outcome} />}
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Further({ outcome }: Pick<PassedResultProps, 'outcome'>) {
+  return (
+    <>
+      <ShareCard outcome={outcome} />
+      <ProvesCard />
+    </>
   )
 }
 
@@ -90,12 +100,7 @@ function FailedResult({ outcome, match, verdict, children }: FailedResultProps) 
   return (
     <div className={styles.mixed}>
       <div className={styles.column}>
-        <div className={styles.first}>
-          <Card isFlush>{verdict}</Card>
-        </div>
-        <div className={styles.third}>
-          <Steps outcome={outcome} />
-        </div>
+        <VerdictAndSteps outcome={outcome} verdict={verdict} />
         <div className={styles.fifth}>{children}</div>
       </div>
       <div className={styles.column}>
@@ -108,8 +113,7 @@ function FailedResult({ outcome, match, verdict, children }: FailedResultProps) 
           <ToDoCard outcome={outcome} match={match} />
         </div>
         <div className={styles.sixth}>
-          <ShareCard outcome={outcome} />
-          <ProvesCard />
+          <Further outcome={outcome} />
         </div>
       </div>
     </div>

@@ -1,8 +1,8 @@
-import { Button, showToast } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { CopyIcon, DownloadSimpleIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card, Recompute } from '../../shared/parts/index.ts'
+import { Card, copyText, Recompute } from '../../shared/parts/index.ts'
 import { linkOf } from './check-link.ts'
 import type { Outcome } from './check-run.ts'
 import { saveEvidence } from './save-evidence.ts'
@@ -10,16 +10,9 @@ import styles from './check.module.css'
 
 /** The link of the check, its code, and the evidence as a file. */
 export function ShareCard({ outcome }: { readonly outcome: Outcome }) {
-  const { t } = useTexts()
+  const texts = useTexts()
+  const { t } = texts
   const link = `${location.origin}${linkOf(outcome.request)}`
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      showToast('done', t('shared.copied'))
-    } catch {
-      showToast('refused', t('shared.notCopied'))
-    }
-  }
   return (
     <Card
       title={t('check.share.title')}
@@ -33,7 +26,7 @@ export function ShareCard({ outcome }: { readonly outcome: Outcome }) {
         </div>
       </div>
       <div className={styles.pair}>
-        <Button tone="quiet" size="medium" icon={<CopyIcon size={18} />} onClick={() => void copy()}>
+        <Button tone="quiet" size="medium" icon={<CopyIcon size={18} />} onClick={() => void copyText(texts, link)}>
           {t('check.share.copy')}
         </Button>
         <Button

@@ -9,6 +9,7 @@ import { Card, Columns, Figure, Loaded, PageTitle } from '../../shared/parts/ind
 import type { CheckRequest } from './check-link.ts'
 import { slotText, utcTenths } from './check-labels.ts'
 import { FormCard } from './form-card.tsx'
+import { NumberedList } from './numbered-list.tsx'
 import { OrderCard } from './order-card.tsx'
 import styles from './check.module.css'
 
@@ -88,17 +89,12 @@ function ShowsCard() {
   const { t } = useTexts()
   return (
     <Card title={t('check.shows.title')}>
-      <ol className={styles.todo}>
-        {(['windows', 'neighbours', 'proof'] as const).map((part, index) => (
-          <li key={part}>
-            <span>{index + 1}</span>
-            <div>
-              <b>{t(`check.shows.${part}`)}</b>
-              <p className={styles.caption}>{t(`check.shows.${part}.text`)}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <NumberedList
+        items={(['windows', 'neighbours', 'proof'] as const).map((part) => ({
+          title: t(`check.shows.${part}`),
+          text: t(`check.shows.${part}.text`),
+        }))}
+      />
     </Card>
   )
 }

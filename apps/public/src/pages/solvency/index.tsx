@@ -1,4 +1,4 @@
-import { FactList, StatePanel, VisuallyHidden } from '@candor/ui'
+import { FactList, StatePanel } from '@candor/ui'
 import { formatCount, formatMoney, formatPercent, formatUtcTime, moneyParts } from '@candor/ui/format'
 import { ScalesIcon } from '@candor/ui/icons/message'
 import { formatUnits } from '@candor/money'
@@ -10,7 +10,7 @@ import { Card, Columns, Figure, Later, Loaded, PageTitle, Recompute, Stale, Verd
 import { checkOwed } from './owed-check.ts'
 import type { CheckedOwed } from './owed-check.ts'
 import { OwnCard } from './own-card.tsx'
-import { AmountTable } from './amount-table.tsx'
+import { AmountRow, AmountTable } from './amount-table.tsx'
 import styles from './solvency.module.css'
 import { unseenPercent } from './unseen-chance.ts'
 
@@ -109,41 +109,12 @@ function Totals({ owed: { event } }: { readonly owed: CheckedOwed }) {
           return <Figure key={tree.asset} label={nameOf(tree)} size="large" value={whole} unit={decimals} />
         })}
       </div>
-      <AmountTable>
-        <thead>
-          <tr>
-            <th scope="col">
-              <VisuallyHidden>{t('solvency.all')}</VisuallyHidden>
-            </th>
-            {trees.map((tree) => (
-              <th key={tree.asset} scope="col">
-                {nameOf(tree)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, part]) => (
-            <tr key={name}>
-              <th scope="row">{t(`solvency.${name}`)}</th>
-              {trees.map(({ asset, totals }) => (
-                <td key={asset}>{money(totals[part])}</td>
-              ))}
-            </tr>
-          ))}
-          <tr className={styles.sum}>
-            <th scope="row">{t('solvency.total')}</th>
-            {trees.map(({ asset, totals }) => (
-              <td key={asset}>{money(totalOf(totals))}</td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row">{t('solvency.openPayout')}</th>
-            {trees.map(({ asset, openPayout }) => (
-              <td key={asset}>{money(openPayout)}</td>
-            ))}
-          </tr>
-        </tbody>
+      <AmountTable label={t('solvency.all')} assets={trees.map(nameOf)}>
+        {rows.map(([name, part]) => (
+          <AmountRow key={name} name={t(`solvency.${name}`)} amounts={trees.map(({ totals }) => money(totals[part]))} />
+        ))}
+        <AmountRow isSum name={t('solvency.total')} amounts={trees.map(({ totals }) => money(totalOf(totals)))} />
+        <AmountRow name={t('solvency.openPayout')} amounts={trees.map(({ openPayout }) => money(openPayout))} />
       </AmountTable>
     </Card>
   )

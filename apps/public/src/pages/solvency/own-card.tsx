@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatUnits } from '@candor/money'
 import { snapshotAssets, totalOf } from '@candor/proof/solvency'
-import { Note, VisuallyHidden } from '@candor/ui'
+import { Note } from '@candor/ui'
 import { formatCount, formatMoney, formatUtcTime } from '@candor/ui/format'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { Card, FileDrop, Loaded, TextLink, Verdict } from '../../shared/parts/in
 import { checkOwnFile } from './own-check.ts'
 import type { OwnCheck } from './own-check.ts'
 import styles from './solvency.module.css'
-import { AmountTable } from './amount-table.tsx'
+import { AmountRow, AmountTable } from './amount-table.tsx'
 import { WayToTotal } from './way-to-total.tsx'
 
 /** One's own balance: the app checks it, and so does this page, by the file that the app saves. */
@@ -90,39 +90,10 @@ function OwnShare({ found: { event, amounts } }: { readonly found: Extract<OwnCh
   const money = (units: bigint) => formatMoney(locale, formatUnits(units))
   return (
     <div className={styles.share}>
-      <AmountTable>
-        <thead>
-          <tr>
-            <th scope="col">
-              <VisuallyHidden>{t('solvency.own')}</VisuallyHidden>
-            </th>
-            {columns.map(({ asset }) => (
-              <th key={asset} scope="col">
-                {asset}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">{t('solvency.own.yours')}</th>
-            {columns.map(({ asset, own }) => (
-              <td key={asset}>{money(own)}</td>
-            ))}
-          </tr>
-          <tr>
-            <th scope="row">{t('solvency.own.others')}</th>
-            {columns.map(({ asset, own, total }) => (
-              <td key={asset}>{money(total - own)}</td>
-            ))}
-          </tr>
-          <tr className={styles.sum}>
-            <th scope="row">{t('solvency.total')}</th>
-            {columns.map(({ asset, total }) => (
-              <td key={asset}>{money(total)}</td>
-            ))}
-          </tr>
-        </tbody>
+      <AmountTable label={t('solvency.own')} assets={columns.map(({ asset }) => asset)}>
+        <AmountRow name={t('solvency.own.yours')} amounts={columns.map(({ own }) => money(own))} />
+        <AmountRow name={t('solvency.own.others')} amounts={columns.map(({ own, total }) => money(total - own))} />
+        <AmountRow isSum name={t('solvency.total')} amounts={columns.map(({ total }) => money(total))} />
       </AmountTable>
     </div>
   )

@@ -4,6 +4,7 @@
  */
 export { Card } from './card.tsx'
 export type { CardProps } from './card.tsx'
+export { copyText } from './copy-text.ts'
 export { FileDrop } from './file-drop.tsx'
 export { ColumnTitles } from './column-titles.tsx'
 export { Figure } from './figure.tsx'

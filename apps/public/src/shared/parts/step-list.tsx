@@ -1,10 +1,10 @@
-import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { classNames, VisuallyHidden } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { CaretDownIcon, CaretUpIcon, XCircleFillIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../i18n/index.ts'
 import styles from './step-list.module.css'
+import { useFold } from './use-fold.ts'
 
 /**
  * How a step stands: passed, failed, not judged because an earlier one failed, absent but allowed (such as no witness),
@@ -39,8 +39,7 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }) {
 
 /** One step: its state, its sentence, and its evidence when opened. */
 export function StepRow({ state, title, note, detail }: Omit<Step, 'name'>) {
-  const [isOpen, setOpen] = useState(state === 'failed')
-  const panel = useId()
+  const { isOpen, button, panel } = useFold(state === 'failed')
   const face = (
     <>
       <StepMark state={state} />
@@ -53,17 +52,11 @@ export function StepRow({ state, title, note, detail }: Omit<Step, 'name'>) {
   if (detail === undefined) return <div className={styles.row}>{face}</div>
   return (
     <>
-      <button
-        type="button"
-        className={styles.row}
-        aria-expanded={isOpen}
-        aria-controls={panel}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <button type="button" className={styles.row} {...button}>
         {face}
         <span className={styles.caret}>{isOpen ? <CaretUpIcon size={16} /> : <CaretDownIcon size={16} />}</span>
       </button>
-      <div id={panel} hidden={!isOpen}>
+      <div {...panel}>
         <div className={styles.detail}>{detail}</div>
       </div>
     </>
