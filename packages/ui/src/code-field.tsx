@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './code-field.module.css'
-import { FieldNote } from './field.tsx'
+import { FieldLabel, FieldNote } from './field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface CodeFieldProps {
@@ -26,10 +26,7 @@ export function CodeField({ label, aside, value, onValue, onBlur, error, progres
   const clean = (text: string) => text.replace(isDigits ? /\D/g : /[^0-9a-z]/gi, '').slice(0, length)
   return (
     <div>
-      <div className={styles.labels}>
-        <label htmlFor={id}>{label}</label>
-        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
-      </div>
+      <FieldLabel id={id} label={label} aside={aside} />
       <div className={styles.field}>
         <input
           id={id}

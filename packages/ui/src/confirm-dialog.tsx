@@ -1,18 +1,15 @@
 import { useState } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { AskDialog } from './ask-dialog.tsx'
+import type { AskDialogProps } from './ask-dialog.tsx'
 
-export interface ConfirmDialogProps {
-  readonly title: string
+export interface ConfirmDialogProps extends Pick<AskDialogProps, 'title' | 'labels' | 'onClose'> {
   readonly text: string
-  readonly labels: { readonly confirm: string; readonly cancel: string }
   /** The button is busy until it has ended. Closes the dialog itself, where it is to close. */
   readonly onConfirm: () => Promise<unknown>
-  readonly onClose: () => void
 }
 
 /** Asks before an act: it is confirmed, or everything stays as it is. */
-export function ConfirmDialog({ title, text, labels, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ text, onConfirm, ...dialog }: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
@@ -20,21 +17,8 @@ export function ConfirmDialog({ title, text, labels, onConfirm, onClose }: Confi
     setBusy(false)
   }
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={() => void confirm()}>
-            {labels.confirm}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {labels.cancel}
-          </Button>
-        </>
-      }
-    >
+    <AskDialog {...dialog} isBusy={isBusy} onConfirm={() => void confirm()}>
       <p>{text}</p>
-    </Dialog>
+    </AskDialog>
   )
 }

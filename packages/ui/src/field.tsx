@@ -32,10 +32,7 @@ export function Field(props: FieldProps) {
   const hasNote = Boolean(error ?? hint)
   return (
     <div>
-      <div className={styles.labels}>
-        <label htmlFor={id}>{label}</label>
-        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
-      </div>
+      <FieldLabel id={id} label={label} aside={aside} />
       <div className={classNames(styles.box, error && styles.invalid, input.disabled && styles.disabled)}>
         {leading}
         <input
@@ -50,6 +47,23 @@ export function Field(props: FieldProps) {
         {trailing}
       </div>
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
+    </div>
+  )
+}
+
+export interface FieldLabelProps {
+  /** Of the input. */
+  readonly id: string
+  readonly label: ReactNode
+  readonly aside?: ReactNode
+}
+
+/** The line above a field: its label, and what is at the right of it. */
+export function FieldLabel({ id, label, aside }: FieldLabelProps) {
+  return (
+    <div className={styles.labels}>
+      <label htmlFor={id}>{label}</label>
+      {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import { FieldNote } from './field.tsx'
+import { FieldLabel, FieldNote } from './field.tsx'
 import { CaretDownIcon } from './icons/trade.ts'
 
 export interface SelectFieldProps {
@@ -35,9 +35,7 @@ export function SelectField({
   const hasNote = Boolean(error ?? hint)
   return (
     <div>
-      <div className={styles.labels}>
-        <label htmlFor={id}>{label}</label>
-      </div>
+      <FieldLabel id={id} label={label} />
       <div className={classNames(styles.box, styles.selectBox, error && styles.invalid)}>
         <select
           id={id}

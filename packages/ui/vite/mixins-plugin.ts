@@ -18,7 +18,7 @@ export function applyMixins(css: string): string {
   return css.replaceAll(/@apply (--[\w-]+);/g, (_, name: string) => {
     const declarations = mixins.get(name)
     if (declarations === undefined) throw new Error(`mixins.css has no ${name}`)
-    return declarations
+    return applyMixins(declarations)
   })
 }
 

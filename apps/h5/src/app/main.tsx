@@ -1,8 +1,8 @@
 import '@candor/ui/fonts.css'
 import '@candor/ui/base.css'
+import { drawApp } from '@candor/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
 import { queryClient, takeResponsesFrom } from '../shared/api/index.ts'
 import { applyAppearance, session } from '../shared/device/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
@@ -39,16 +39,12 @@ async function start(): Promise<void> {
   ])
   // Without any texts the skeleton stays until they can be loaded.
   if (!(await language) && !(await activateLanguage('en'))) return void screenIsMissing()
-  const root = document.getElementById('root')
-  if (!root) throw new Error('the page has no #root')
   // In slices: drawn at once, the first screen would block a slow phone for a quarter of a second.
   startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <App />
-        </QueryClientProvider>
-      </StrictMode>,
+    drawApp(
+      <QueryClientProvider client={queryClient}>
+        <App />
+      </QueryClientProvider>,
     ),
   )
 }

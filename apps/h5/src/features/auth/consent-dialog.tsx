@@ -1,5 +1,5 @@
 import type { LegalName } from '@candor/api'
-import { Button, Dialog } from '@candor/ui'
+import { AskDialog } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 
 export interface ConsentDialogProps {
@@ -14,19 +14,13 @@ export function ConsentDialog({ owed, onClose }: ConsentDialogProps) {
   const { t, locale } = useTexts()
   const names = new Intl.ListFormat(locale, { type: 'conjunction' }).format(owed.map((name) => t(`legal.name.${name}`)))
   return (
-    <Dialog
+    <AskDialog
       title={t('legal.changed.title')}
+      labels={{ confirm: t('legal.changed.read'), cancel: t('legal.changed.later') }}
+      onConfirm={() => onClose(true)}
       onClose={() => onClose(false)}
-      actions={
-        <>
-          <Button onClick={() => onClose(true)}>{t('legal.changed.read')}</Button>
-          <Button tone="bare" onClick={() => onClose(false)}>
-            {t('legal.changed.later')}
-          </Button>
-        </>
-      }
     >
       <p>{t('legal.changed.text', { names })}</p>
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CaptchaField, EmailCode } from '../../shared/account/codes/index.ts'
 import { MobileField } from '../../shared/account/mobile/index.ts'
 import { NewPasswordFields } from '../../shared/account/new-password/index.ts'
-import { EmailField, fieldErrorKey, keepsFocus, StepBar, useSettled } from '../../shared/forms/index.ts'
+import { EmailField, fieldErrorKey, keepsFocus, StepBar, StepHeading, useSettled } from '../../shared/forms/index.ts'
 import type { BoundField, PasswordLength } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
@@ -84,7 +84,7 @@ function Step({ form, title, lead, children }: StepProps) {
   return (
     <>
       <StepBar step={step} steps={steps} label={t('auth.register.step', { step, steps })} />
-      <h2 className={styles.heading}>{title}</h2>
+      <StepHeading>{title}</StepHeading>
       <p className={styles.lead}>{lead}</p>
       <div className={styles.fields}>{children}</div>
     </>

@@ -2,7 +2,7 @@ import { floorAdvert, floorAdverts, floorSaleDetail, floorSaleList, userInfo, wa
 import type { AdvertView, SaleState } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/page/records/index.ts'
+import { usePages, useRecord } from '../../shared/page/records/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { refreshMs } from './sale-state-model.ts'
 
@@ -49,9 +49,5 @@ export function useSales(state: SaleState | null) {
 
 /** One sale. The socket reports its end; polling covers a lost connection. */
 export function useSale(id: string) {
-  return useQuery({
-    ...queryFor(floorSaleDetail, { id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data)),
-    refetchIntervalInBackground: false,
-  })
+  return useRecord(floorSaleDetail, id, refreshMs)
 }

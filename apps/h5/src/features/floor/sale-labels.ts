@@ -5,19 +5,10 @@ import { formatMoney, formatReceiptTime, momentText } from '../../shared/i18n/in
 import type { Texts } from '../../shared/i18n/index.ts'
 import { stepsOf } from './sale-state-model.ts'
 import type { SaleStep } from './sale-state-model.ts'
-
-export interface TimelineContext {
-  readonly nowMs: number
-  /** Writes the customer's own money, or hides it. */
-  readonly ownMoney: (amount: string, asset: string) => string
-}
+import type { SharingContext, StepsContext } from '../../shared/page/records/index.ts'
 
 /** The steps of a sale as text: what, when or until when, and what happened to the money. */
-export function timelineSteps(
-  texts: Texts,
-  sale: SaleDetailView,
-  { nowMs, ownMoney }: TimelineContext,
-): TimelineStep[] {
+export function timelineSteps(texts: Texts, sale: SaleDetailView, { nowMs, ownMoney }: StepsContext): TimelineStep[] {
   const { t } = texts
   const figures = {
     quantity: ownMoney(sale.quantity, 'USDT'),
@@ -58,11 +49,7 @@ function stepText({ t }: Texts, { isAuto }: SaleDetailView, { step, figures }: S
 }
 
 /** A sale as plain text, for handing on; without amounts where they are hidden. */
-export function saleText(
-  { t, locale }: Texts,
-  sale: SaleDetailView,
-  { areHidden, nowMs }: { readonly areHidden: boolean; readonly nowMs: number },
-): string {
+export function saleText({ t, locale }: Texts, sale: SaleDetailView, { areHidden, nowMs }: SharingContext): string {
   const { id, desk, quantity, unitPrice, total, state, createdMs, endedMs } = sale
   const words = {
     id,

@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { saleStates } from './sale-state-model.ts'
-import type { SaleState } from '@candor/api'
-import { FilterChips } from '../../shared/forms/index.ts'
+import { FilteredList } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { recordsPage } from '../../shared/page/records/index.ts'
 import styles from './floor-page.module.css'
@@ -16,20 +14,15 @@ export const TradeOrdersPage = recordsPage('tradeOrders', Sales, SaleScreen, {
 
 function Sales() {
   const { t } = useTexts()
-  const [state, setState] = useState<SaleState | null>(null)
   return (
-    <>
-      <div className={styles.filter}>
-        <FilterChips
-          label={t('floor.filter')}
-          all={t('floor.filter.all')}
-          values={saleStates}
-          labelOf={(value) => t(`floor.state.${value}`)}
-          value={state}
-          onValue={setState}
-        />
-      </div>
-      <SalesList key={state ?? 'all'} state={state} />
-    </>
+    <FilteredList
+      className={styles.filter}
+      label={t('floor.filter')}
+      all={t('floor.filter.all')}
+      values={saleStates}
+      labelOf={(value) => t(`floor.state.${value}`)}
+    >
+      {(state) => <SalesList state={state} />}
+    </FilteredList>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'react'
-import { LinkRow, RowList, StatePanel } from '@candor/ui'
+import { LinkRow, RowList, SearchBox, StatePanel } from '@candor/ui'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation, useRouteParams } from '../../shared/page/index.ts'
@@ -20,19 +20,15 @@ export function HelpList({ articles }: { readonly articles: readonly Article[] }
   return (
     <>
       <search>
-        <label className={styles.search}>
-          <MagnifyingGlassIcon size={20} />
-          <input
-            type="search"
-            enterKeyHint="search"
-            autoComplete="off"
-            spellCheck={false}
-            aria-label={t('help.search')}
-            placeholder={t('help.search')}
-            value={text}
-            onChange={(event) => navigation.redirect('help', { text: event.currentTarget.value })}
-          />
-        </label>
+        <SearchBox
+          className={styles.search}
+          iconSize={20}
+          type="search"
+          enterKeyHint="search"
+          label={t('help.search')}
+          value={text}
+          onText={(searched) => navigation.redirect('help', { text: searched })}
+        />
       </search>
       <p className={styles.count} role="status">
         {isSearching ? t('help.results', { count: hits.length }) : null}

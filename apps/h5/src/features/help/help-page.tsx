@@ -1,8 +1,8 @@
-import { Button, Skeleton } from '@candor/ui'
+import { Skeleton } from '@candor/ui'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { EmptyState, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyPage, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { articlesQuery } from './articles.ts'
 import { HelpArticle } from './help-article.tsx'
 import { HelpList } from './help-list.tsx'
@@ -35,10 +35,11 @@ export function HelpPage() {
 
 /** A link of an older version, or of another app. */
 function NoArticle() {
-  const { t } = useTexts()
   return (
-    <EmptyState icon={QuestionIcon} texts={['help.missing.title', 'help.missing.text']}>
-      <Button onClick={() => navigation.redirect('help')}>{t('help.all')}</Button>
-    </EmptyState>
+    <EmptyPage
+      icon={QuestionIcon}
+      texts={['help.missing.title', 'help.missing.text', 'help.all']}
+      onAct={() => navigation.redirect('help')}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { HomeAccount } from '@candor/api'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
-import { HideAmountsButton, OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
+import { AmountLabel, OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import styles from './assets-section.module.css'
@@ -10,10 +10,7 @@ export function AssetsSection({ account }: { readonly account: HomeAccount }) {
   const { t } = useTexts()
   return (
     <section className={styles.assets} aria-label={t('home.assets')}>
-      <div className={styles.label}>
-        <h2>{t('home.available')}</h2>
-        <HideAmountsButton />
-      </div>
+      <AmountLabel text={t('home.available')} />
       <p className={styles.total}>
         {account.availableUsd === null ? (
           <span className={styles.unknown}>{t('home.noUsdtPrice')}</span>

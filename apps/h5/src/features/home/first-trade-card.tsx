@@ -1,7 +1,7 @@
 import type { HomeAccount } from '@candor/api'
 import { Button } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { HideAmountsButton, OwnMoney, useMode } from '../../shared/money/index.ts'
+import { AmountLabel, OwnMoney, useMode } from '../../shared/money/index.ts'
 import { hrefOf, navigation } from '../../shared/page/index.ts'
 import styles from './first-trade-card.module.css'
 import { firstSteps } from './first-trade-model.ts'
@@ -14,10 +14,7 @@ export function FirstBalances({ account }: { readonly account: HomeAccount }) {
   const mode = useMode()
   return (
     <section className={styles.balances} aria-label={t('home.assets')}>
-      <div className={styles.label}>
-        <h2>{t(mode === 'sandbox' ? 'home.first.money' : 'home.available')}</h2>
-        <HideAmountsButton />
-      </div>
+      <AmountLabel text={t(mode === 'sandbox' ? 'home.first.money' : 'home.available')} />
       <a className={styles.pair} href={hrefOf('assets')}>
         {account.balances.map(({ asset, available }) => (
           <span key={asset} className={styles.balance}>

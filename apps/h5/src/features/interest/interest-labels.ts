@@ -4,6 +4,7 @@ import { decimalsOf, formatPrice, formatReceiptTime, useTexts } from '../../shar
 import type { Texts } from '../../shared/i18n/index.ts'
 import { dailyRateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { useAreAmountsHidden, useOwnMoney } from '../../shared/money/index.ts'
+import type { SharingContext } from '../../shared/page/records/index.ts'
 
 /**
  * Writes interest with all its decimals, which may begin behind the cents, and a plus; dots while amounts are hidden.
@@ -23,11 +24,7 @@ function exactMoney(locale: string, amount: string, asset: string): string {
 }
 
 /** An interest order as plain text, for handing on: exact, and without amounts where they are hidden. */
-export function interestText(
-  texts: Texts,
-  term: TermView,
-  { areHidden, nowMs }: { readonly areHidden: boolean; readonly nowMs: number },
-): string {
+export function interestText(texts: Texts, term: TermView, { areHidden, nowMs }: SharingContext): string {
   const { t, locale } = texts
   const { id, amount, asset, dailyRatePpm, durationMs, state, isRedeemed, interest, paid, startMs, endedMs } = term
   const words = {

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { termState } from '@candor/api'
 import type { TermState } from '@candor/api'
 import { Button, StatePanel } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
-import { FilterChips } from '../../shared/forms/index.ts'
+import { FilteredList } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
@@ -21,21 +20,16 @@ export const InterestOrdersPage = recordsPage('interestOrders', Terms, TermScree
 
 function Terms() {
   const { t } = useTexts()
-  const [state, setState] = useState<TermState | null>(null)
   return (
-    <>
-      <div className={styles.filter}>
-        <FilterChips
-          label={t('interest.filter')}
-          all={t('interest.filter.all')}
-          values={termState.options}
-          labelOf={(value) => t(`interest.state.${value}`)}
-          value={state}
-          onValue={setState}
-        />
-      </div>
-      <TermsOf key={state} state={state} />
-    </>
+    <FilteredList
+      className={styles.filter}
+      label={t('interest.filter')}
+      all={t('interest.filter.all')}
+      values={termState.options}
+      labelOf={(value) => t(`interest.state.${value}`)}
+    >
+      {(state) => <TermsOf state={state} />}
+    </FilteredList>
   )
 }
 

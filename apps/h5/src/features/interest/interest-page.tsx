@@ -4,7 +4,7 @@ import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { EmptyState, Loaded, navigation, Page, PageScreen, Placeholders } from '../../shared/page/index.ts'
+import { EmptyPage, Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { InterestTicket } from './interest-ticket.tsx'
 import styles from './interest.module.css'
@@ -54,12 +54,11 @@ function Interest() {
 
 /** No product takes money now. */
 function NothingOpen() {
-  const { t } = useTexts()
   return (
-    <PageScreen>
-      <EmptyState icon={PercentIcon} texts={['interest.closed.title', 'interest.closed.text']}>
-        <Button onClick={() => navigation.navigate('interestOrders')}>{t('interest.records.open')}</Button>
-      </EmptyState>
-    </PageScreen>
+    <EmptyPage
+      icon={PercentIcon}
+      texts={['interest.closed.title', 'interest.closed.text', 'interest.records.open']}
+      onAct={() => navigation.navigate('interestOrders')}
+    />
   )
 }

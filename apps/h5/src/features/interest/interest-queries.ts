@@ -1,9 +1,8 @@
 import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/api'
 import type { TermState, TermView } from '@candor/api'
-import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
-import { usePages } from '../../shared/page/records/index.ts'
+import { usePages, useRecord } from '../../shared/page/records/index.ts'
 import { refreshMs } from './interest-model.ts'
 
 /** The interest orders of the customer, newest first: all, or those of one state. */
@@ -16,11 +15,7 @@ export function useTerms(state: TermState | null) {
 
 /** One interest order. The socket reports its repayment; polling covers a lost connection. */
 export function useTerm(id: string) {
-  return useQuery({
-    ...queryFor(interestOrderDetail, { id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data, realtime.clock.nowMs())),
-    refetchIntervalInBackground: false,
-  })
+  return useRecord(interestOrderDetail, id, (term) => refreshMs(term, realtime.clock.nowMs()))
 }
 
 /** Stores an order as returned by the server, and refetches everything it changed. */

@@ -1,5 +1,5 @@
 import type { TermView } from '@candor/api'
-import { Tag } from '@candor/ui'
+import { RowFrame, Tag } from '@candor/ui'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { dailyRateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
@@ -28,7 +28,7 @@ export function TermRow({ term }: { readonly term: TermView }) {
     endedMs,
   } = term
   return (
-    <a className={styles.row} href={hrefOf('interestOrders', { id })}>
+    <RowFrame className={styles.row} href={hrefOf('interestOrders', { id })}>
       <span className={styles.line}>
         <span className={styles.amount}>
           <OwnMoney amount={amount} asset={asset} />
@@ -48,6 +48,6 @@ export function TermRow({ term }: { readonly term: TermView }) {
         <span>{termMoment(texts, startMs, { durationMs, nowMs })}</span>
         <span>{termMoment(texts, endedMs ?? expiresMs, { durationMs, nowMs })}</span>
       </span>
-    </a>
+    </RowFrame>
   )
 }

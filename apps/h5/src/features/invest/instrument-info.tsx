@@ -16,15 +16,7 @@ import {
   useInstruments,
 } from '../../shared/instrument/index.ts'
 import { MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
-import {
-  ConnectionNote,
-  EmptyState,
-  Loaded,
-  navigation,
-  PageScreen,
-  PageState,
-  pathOf,
-} from '../../shared/page/index.ts'
+import { ConnectionNote, EmptyPage, Loaded, navigation, PageScreen, pathOf } from '../../shared/page/index.ts'
 import { useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import { priceStep } from './invest-model.ts'
@@ -43,11 +35,11 @@ export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbo
   const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
   if (instruments.data !== undefined && instrument === undefined) {
     return (
-      <PageState>
-        <EmptyState icon={ChartLineIcon} texts={['invest.instrument.unknown.title', 'invest.instrument.unknown.text']}>
-          <Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>
-        </EmptyState>
-      </PageState>
+      <EmptyPage
+        icon={ChartLineIcon}
+        texts={['invest.instrument.unknown.title', 'invest.instrument.unknown.text', 'invest.missing.action']}
+        onAct={() => navigation.switchTab('market')}
+      />
     )
   }
   return (

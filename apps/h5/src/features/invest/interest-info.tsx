@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, RateValue, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
-import { EmptyState, Loaded, navigation, PageScreen, PageState, pathOf } from '../../shared/page/index.ts'
+import { EmptyPage, Loaded, navigation, PageScreen, pathOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import { interestExample } from './invest-model.ts'
@@ -27,13 +27,12 @@ export function InterestInfo({ id, from }: { readonly id: string; readonly from:
 }
 
 function UnknownProduct() {
-  const { t } = useTexts()
   return (
-    <PageState>
-      <EmptyState icon={PercentIcon} texts={['invest.interest.unknown.title', 'invest.interest.unknown.text']}>
-        <Button onClick={() => navigation.navigate('interest')}>{t('invest.interest.unknown.action')}</Button>
-      </EmptyState>
-    </PageState>
+    <EmptyPage
+      icon={PercentIcon}
+      texts={['invest.interest.unknown.title', 'invest.interest.unknown.text', 'invest.interest.unknown.action']}
+      onAct={() => navigation.navigate('interest')}
+    />
   )
 }
 

@@ -1,7 +1,6 @@
-import { Button } from '@candor/ui'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { EmptyState, navigation, Page, PageState, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyPage, navigation, Page, useRouteParams } from '../../shared/page/index.ts'
 import { AdvertInfo } from './advert-info.tsx'
 import { InstrumentInfo } from './instrument-info.tsx'
 import { InterestInfo } from './interest-info.tsx'
@@ -29,12 +28,11 @@ function Info({ subject: { type, id }, from }: { readonly subject: InfoSubject; 
 }
 
 function NoSubject() {
-  const { t } = useTexts()
   return (
-    <PageState>
-      <EmptyState icon={QuestionIcon} texts={['invest.missing.title', 'invest.missing.text']}>
-        <Button onClick={() => navigation.switchTab('market')}>{t('invest.missing.action')}</Button>
-      </EmptyState>
-    </PageState>
+    <EmptyPage
+      icon={QuestionIcon}
+      texts={['invest.missing.title', 'invest.missing.text', 'invest.missing.action']}
+      onAct={() => navigation.switchTab('market')}
+    />
   )
 }

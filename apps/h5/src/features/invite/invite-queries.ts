@@ -1,7 +1,7 @@
 import { inviteList, inviteSummary } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/page/records/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
+import { useWholeList } from '../../shared/page/records/index.ts'
 
 /** The customer's code and its results. The socket reports new invitees. */
 export function useInvitation() {
@@ -10,8 +10,5 @@ export function useInvitation() {
 
 /** The customer's invitees, newest first. */
 export function useInvited() {
-  return usePages({
-    queryKey: queryKeyOf(inviteList, { pages: 'all' }),
-    read: (page, options) => call(inviteList, page, options),
-  })
+  return useWholeList(inviteList)
 }

@@ -1,5 +1,5 @@
 import type { KycReason } from '@candor/api'
-import { Button, Dialog } from '@candor/ui'
+import { AskDialog } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './kyc-status.module.css'
@@ -15,40 +15,23 @@ export interface DecisionDialogProps {
 /** Reports that the identity check passed, or why it did not. */
 export function DecisionDialog({ reasons, onAcknowledge }: DecisionDialogProps) {
   const { t } = useTexts()
-  const close = () => onAcknowledge(false)
-  if (reasons === null) {
-    return (
-      <Dialog
-        title={t('kyc.dialog.approved')}
-        onClose={close}
-        actions={
-          <>
-            <Button onClick={() => onAcknowledge(true)}>{t('kyc.dialog.trade')}</Button>
-            <Button tone="bare" onClick={close}>
-              {t('kyc.dialog.ok')}
-            </Button>
-          </>
-        }
-      >
-        <p className={styles.approved}>
-          <CheckCircleFillIcon size={20} />
-          {t('kyc.dialog.approvedText')}
-        </p>
-      </Dialog>
-    )
-  }
-  return (
-    <Dialog
+  const ends = { onConfirm: () => onAcknowledge(true), onClose: () => onAcknowledge(false) }
+  return reasons === null ? (
+    <AskDialog
+      {...ends}
+      title={t('kyc.dialog.approved')}
+      labels={{ confirm: t('kyc.dialog.trade'), cancel: t('kyc.dialog.ok') }}
+    >
+      <p className={styles.approved}>
+        <CheckCircleFillIcon size={20} />
+        {t('kyc.dialog.approvedText')}
+      </p>
+    </AskDialog>
+  ) : (
+    <AskDialog
+      {...ends}
       title={t('kyc.dialog.rejected')}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={() => onAcknowledge(true)}>{t('kyc.dialog.open')}</Button>
-          <Button tone="bare" onClick={close}>
-            {t('kyc.dialog.close')}
-          </Button>
-        </>
-      }
+      labels={{ confirm: t('kyc.dialog.open'), cancel: t('kyc.dialog.close') }}
     >
       <ul className={styles.dialogReasons}>
         {reasons.map((reason) => (
@@ -57,6 +40,6 @@ export function DecisionDialog({ reasons, onAcknowledge }: DecisionDialogProps) 
           </li>
         ))}
       </ul>
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '@candor/ui'
 import { LockKeyIcon } from '@candor/ui/icons/payment'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { RefusalNote, StepBar, StepCount } from '../../shared/forms/index.ts'
+import { RefusalNote, SendingBar, StepBar, StepCount } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -98,7 +98,7 @@ function SendDock({ sending, onSend }: { readonly sending: Sending; readonly onS
       {percent === null ? null : (
         <div className={styles.sending}>
           <span role="status">{t('kyc.send.sending', { percent })}</span>
-          <progress aria-label={t('kyc.send.progress')} max={100} value={percent} />
+          <SendingBar label={t('kyc.send.progress')} percent={percent} />
         </div>
       )}
       <Button isBusy={percent !== null} onClick={onSend}>

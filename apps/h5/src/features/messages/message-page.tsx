@@ -1,11 +1,11 @@
 import type { MessageView } from '@candor/api'
-import { Button, Card, LinkRow, RowList, Skeleton } from '@candor/ui'
+import { Card, LinkRow, RowList, Skeleton } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { EmptyState, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { EmptyPage, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import styles from './message-page.module.css'
 import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
@@ -41,11 +41,12 @@ function OneMessage({ id }: { readonly id: string }) {
 }
 
 function NoMessage() {
-  const { t } = useTexts()
   return (
-    <EmptyState icon={BellIcon} texts={['messages.notFound.title', 'messages.notFound.text']}>
-      <Button onClick={() => navigation.redirect('messages')}>{t('messages.notFound.action')}</Button>
-    </EmptyState>
+    <EmptyPage
+      icon={BellIcon}
+      texts={['messages.notFound.title', 'messages.notFound.text', 'messages.notFound.action']}
+      onAct={() => navigation.redirect('messages')}
+    />
   )
 }
 

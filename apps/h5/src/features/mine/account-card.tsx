@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { userInfo } from '@candor/api'
 import type { UserView } from '@candor/api'
-import { Button, Card, IconButton, LateSkeleton, Skeleton, Tag } from '@candor/ui'
+import { Card, IconButton, LateSkeleton, Skeleton, Tag } from '@candor/ui'
 import { PaletteIcon, TranslateIcon } from '@candor/ui/icons/account'
 import { CameraIcon } from '@candor/ui/icons/security'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/page/index.ts'
+import { hrefOf, RetryLine } from '../../shared/page/index.ts'
 import { AppearanceSheet } from './appearance-sheet.tsx'
 import { AvatarSheet } from './avatar-sheet.tsx'
 import { Avatar } from './avatar.tsx'
@@ -23,12 +23,7 @@ export function AccountCard() {
   if (isError && user === undefined) {
     return (
       <Card isPadded>
-        <div className={styles.retry}>
-          <p>{t('mine.profile.failed')}</p>
-          <Button tone="quiet" size="small" onClick={() => void refetch()}>
-            {t('shared.action.retry')}
-          </Button>
-        </div>
+        <RetryLine onRetry={refetch}>{t('mine.profile.failed')}</RetryLine>
       </Card>
     )
   }

@@ -4,7 +4,7 @@ import type { UserView } from '@candor/api'
 import { Button, PhotoInput, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryFor, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
-import { RefusalNote } from '../../shared/forms/index.ts'
+import { RefusalNote, SendingBar } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Avatar } from './avatar.tsx'
 import styles from './avatar.module.css'
@@ -31,9 +31,7 @@ export function AvatarSheet({ user, onClose }: { readonly user: UserView; readon
             ? t(photo === null ? 'mine.avatar.hint' : 'mine.avatar.check')
             : t('mine.avatar.sending', { percent: sentPercent })}
         </p>
-        {sentPercent === null ? null : (
-          <progress className={styles.progress} aria-label={t('mine.avatar.progress')} max={100} value={sentPercent} />
-        )}
+        {sentPercent === null ? null : <SendingBar label={t('mine.avatar.progress')} percent={sentPercent} />}
       </div>
       {refusal === null ? null : (
         <div className={styles.refusal}>

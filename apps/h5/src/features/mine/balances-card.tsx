@@ -1,13 +1,12 @@
 import { walletAssets } from '@candor/api'
 import type { BalanceView } from '@candor/api'
-import { Button, Card, LateSkeleton, Skeleton } from '@candor/ui'
-import { ArrowDownIcon, ArrowUpIcon } from '@candor/ui/icons/account'
+import { Card, LateSkeleton, Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed, queryFor } from '../../shared/api/index.ts'
 import { heldParts, HideAmountsButton, OwnMoney } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/page/index.ts'
+import { hrefOf, MoneyWays, RetryLine } from '../../shared/page/index.ts'
 import styles from './mine-page.module.css'
 
 /** Each balance: the available part, and the held parts with their reasons. */
@@ -21,35 +20,15 @@ export function BalancesCard() {
           <>
             <Balances items={data.items} totalUsd={data.totalUsd} />
             <div className={styles.ways}>
-              <Button
-                tone="quiet"
-                size="medium"
-                icon={<ArrowDownIcon size={18} />}
-                onClick={() => navigation.navigate('recharge')}
-              >
-                {t('mine.recharge')}
-              </Button>
-              <Button
-                tone="quiet"
-                size="medium"
-                icon={<ArrowUpIcon size={18} />}
-                onClick={() => navigation.navigate('withdrawal')}
-              >
-                {t('mine.withdraw')}
-              </Button>
+              <MoneyWays into={t('mine.recharge')} out={t('mine.withdraw')} />
             </div>
           </>
         ) : error !== null ? (
-          <div className={styles.retry}>
-            <p>
-              {t('mine.balances.failed')}.{' '}
-              {error instanceof CallFailed && error.failure.error !== 'network' ? `${error.failure.msg}. ` : ''}
-              {t('shared.error.text')}
-            </p>
-            <Button tone="quiet" size="small" isBusy={isFetching} onClick={() => void refetch()}>
-              {t('shared.action.retry')}
-            </Button>
-          </div>
+          <RetryLine isBusy={isFetching} onRetry={refetch}>
+            {t('mine.balances.failed')}.{' '}
+            {error instanceof CallFailed && error.failure.error !== 'network' ? `${error.failure.msg}. ` : ''}
+            {t('shared.error.text')}
+          </RetryLine>
         ) : (
           <LateSkeleton label={t('mine.balances.loading')}>
             <div className={styles.skeletons}>

@@ -1,5 +1,5 @@
 import type { AssetPerformance } from '@candor/api'
-import { RowList } from '@candor/ui'
+import { RowFrame, RowList } from '@candor/ui'
 import { formatCount, useTexts } from '../../shared/i18n/index.ts'
 import { InstrumentGlyph, instrumentTitle, useInstrument } from '../../shared/instrument/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
@@ -36,7 +36,7 @@ function MarketRow({ market, share }: MarketRowProps) {
   const { t, locale } = texts
   const instrument = useInstrument(market.symbol)
   return (
-    <a className={styles.market} href={hrefOf('contractOrders', { list: 'closed', symbol: market.symbol })}>
+    <RowFrame className={styles.market} href={hrefOf('contractOrders', { list: 'closed', symbol: market.symbol })}>
       <span className={styles.glyph}>
         {instrument ? <InstrumentGlyph instrument={instrument} size="small" /> : null}
       </span>
@@ -60,6 +60,6 @@ function MarketRow({ market, share }: MarketRowProps) {
       <span className={styles.net}>
         <OwnMoney amount={market.net} sign="result" />
       </span>
-    </a>
+    </RowFrame>
   )
 }

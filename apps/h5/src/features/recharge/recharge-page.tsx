@@ -1,28 +1,16 @@
-import { IconButton, Skeleton } from '@candor/ui'
-import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page } from '../../shared/page/index.ts'
+import { Loaded, Placeholders } from '../../shared/page/index.ts'
+import { pageWithRecords } from '../../shared/page/records/index.ts'
 import styles from './recharge-page.module.css'
 import { RechargeTicket } from './recharge-ticket.tsx'
 import { useRechargeMethods } from './recharge-queries.ts'
 
 /** Deposits: USDT to the customer's own address, and their announcement. */
-export function RechargePage() {
-  const { t } = useTexts()
-  return (
-    <Page
-      title={t('recharge.title')}
-      signedOut={t('recharge.signedOut')}
-      trailing={
-        <IconButton label={t('recharge.records')} onClick={() => navigation.navigate('rechargeRecords')}>
-          <ClockCounterClockwiseIcon />
-        </IconButton>
-      }
-    >
-      <Recharge />
-    </Page>
-  )
-}
+export const RechargePage = pageWithRecords(
+  { title: 'recharge.title', signedOut: 'recharge.signedOut', records: 'recharge.records' },
+  'rechargeRecords',
+  Recharge,
+)
 
 function Recharge() {
   const { t } = useTexts()
@@ -31,14 +19,7 @@ function Recharge() {
     <Loaded
       queries={{ methods }}
       failed={t('recharge.failed')}
-      skeleton={
-        <div className={styles.form}>
-          <Skeleton width="100%" height={4} radius={2} />
-          <Skeleton width={230} height={26} radius={8} />
-          <Skeleton width="100%" height={48} radius={15} />
-          <Skeleton width="100%" height={318} radius={20} />
-        </div>
-      }
+      skeleton={<Placeholders className={styles.form} blocks={[['100%', 4, 2], [230, 26, 8], ['100%', 48, 15], 318]} />}
     >
       {(read) => <RechargeTicket methods={read.methods} />}
     </Loaded>

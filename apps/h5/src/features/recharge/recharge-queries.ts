@@ -1,8 +1,8 @@
 import { rechargeAddress, rechargeDetail, rechargeList, rechargeMethods, rechargeTransfers } from '@candor/api'
 import type { RechargeChainView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
-import { usePages } from '../../shared/page/records/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
+import { useRecord, useWholeList } from '../../shared/page/records/index.ts'
 import { refreshMs } from './recharge-state-model.ts'
 
 /** USD rates change: they are refetched at this interval. */
@@ -20,25 +20,15 @@ export function useRechargeAddress(chain: RechargeChainView['chain']) {
 
 /** The recharges of the customer, newest first. */
 export function useRecharges() {
-  return usePages({
-    queryKey: queryKeyOf(rechargeList, { pages: 'all' }),
-    read: (page, options) => call(rechargeList, page, options),
-  })
+  return useWholeList(rechargeList)
 }
 
 /** Transfers received at the customer's addresses, credited or not, newest first. */
 export function useTransfers() {
-  return usePages({
-    queryKey: queryKeyOf(rechargeTransfers, { pages: 'all' }),
-    read: (page, options) => call(rechargeTransfers, page, options),
-  })
+  return useWholeList(rechargeTransfers)
 }
 
 /** One deposit. The socket reports its decision; polling counts the confirmations. */
 export function useRecharge(id: string) {
-  return useQuery({
-    ...queryFor(rechargeDetail, { id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data.state)),
-    refetchIntervalInBackground: false,
-  })
+  return useRecord(rechargeDetail, id, ({ state }) => refreshMs(state))
 }

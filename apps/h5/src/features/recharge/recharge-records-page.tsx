@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { RechargeView, TransferView } from '@candor/api'
-import { Button, Segmented, StatePanel } from '@candor/ui'
+import { Segmented } from '@candor/ui'
 import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { hrefOf, navigation, Page, PageScreen, RecordRow, useRouteParams } from '../../shared/page/index.ts'
-import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
-import { RecordList } from '../../shared/page/records/index.ts'
-import { useIsSignedIn } from '../../shared/device/index.ts'
+import { EmptyState, hrefOf, RecordRow } from '../../shared/page/index.ts'
+import { RecordList, recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
 import styles from './recharge-page.module.css'
 import { useRecharges, useTransfers } from './recharge-queries.ts'
 import { RechargeScreen } from './recharge-screen.tsx'
@@ -16,19 +14,10 @@ import { isLost, labelOf } from './recharge-state-model.ts'
 const lists = ['recharges', 'transfers'] as const
 
 /** Deposits and transfers seen on the chain; or one deposit when the address names it. */
-export function RechargeRecordsPage() {
-  const { t } = useTexts()
-  const { id } = useRouteParams('rechargeRecords')
-  const isSignedIn = useIsSignedIn()
-  if (isSignedIn && id !== undefined) return <RechargeScreen key={id} id={id} />
-  return (
-    <Page title={t('recharge.list.title')} signedOut={t('recharge.signedOut')}>
-      <PageScreen>
-        <Records />
-      </PageScreen>
-    </Page>
-  )
-}
+export const RechargeRecordsPage = recordsPage('rechargeRecords', Records, RechargeScreen, {
+  title: 'recharge.list.title',
+  signedOut: 'recharge.signedOut',
+})
 
 function Records() {
   const { t } = useTexts()
@@ -49,25 +38,16 @@ function Records() {
 }
 
 function Recharges() {
-  const { t } = useTexts()
-  const pages = useRecharges()
   return (
-    <RecordList
-      pages={pages}
-      failedTitle={t('recharge.list.failed')}
-      empty={
-        <StatePanel
-          icon={<ArrowDownIcon size={28} />}
-          title={t('recharge.list.empty.title')}
-          text={t('recharge.list.empty.text')}
-          actions={
-            <>
-              <Button onClick={() => navigation.redirect('recharge')}>{t('recharge.list.empty.action')}</Button>
-              <HowItWorks about="recharge" />
-            </>
-          }
-        />
-      }
+    <StartedRecords
+      pages={useRecharges()}
+      icon={ArrowDownIcon}
+      texts={{
+        failed: 'recharge.list.failed',
+        empty: ['recharge.list.empty.title', 'recharge.list.empty.text'],
+        start: 'recharge.list.empty.action',
+      }}
+      begin="recharge"
       row={(recharge) => <RechargeRow key={recharge.id} recharge={recharge} />}
     />
   )
@@ -104,11 +84,7 @@ function Transfers() {
       pages={pages}
       failedTitle={t('recharge.transfers.failed')}
       empty={
-        <StatePanel
-          icon={<ArrowDownIcon size={28} />}
-          title={t('recharge.transfers.empty.title')}
-          text={t('recharge.transfers.empty.text')}
-        />
+        <EmptyState icon={ArrowDownIcon} texts={['recharge.transfers.empty.title', 'recharge.transfers.empty.text']} />
       }
       row={(transfer) => <TransferRow key={transfer.id} transfer={transfer} />}
     />

@@ -1,10 +1,10 @@
 import type { RechargeView } from '@candor/api'
-import { Button, Note, Skeleton, StatePanel } from '@candor/ui'
+import { Note } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page, PageScreen } from '../../shared/page/index.ts'
+import { PageScreen, recordScreenOf } from '../../shared/page/index.ts'
 import { RecordHead, RecordSteps, ShareButton } from '../../shared/page/records/index.ts'
 import { MovementProofs } from '../../shared/proof/index.ts'
 import { RechargeFacts } from './recharge-facts.tsx'
@@ -14,35 +14,15 @@ import { labelOf, stepsOf } from './recharge-state-model.ts'
 import { rechargeText, timelineSteps } from './recharge-labels.ts'
 
 /** One deposit: its amount, its progress, and its outcome. */
-export function RechargeScreen({ id }: { readonly id: string }) {
-  const { t } = useTexts()
-  const recharge = useRecharge(id)
-  return (
-    <Page title={t('recharge.title')}>
-      <Loaded
-        queries={{ recharge }}
-        failed={t('recharge.one.failed')}
-        missing={
-          <StatePanel
-            icon={<ArrowDownIcon size={28} />}
-            title={t('recharge.notFound.title')}
-            text={t('recharge.notFound.text')}
-            actions={<Button onClick={() => navigation.redirect('rechargeRecords')}>{t('recharge.list.all')}</Button>}
-          />
-        }
-        skeleton={
-          <div className={styles.page}>
-            <Skeleton width={180} height={44} radius={12} />
-            <Skeleton width="100%" height={200} radius={20} />
-            <Skeleton width="100%" height={200} radius={20} />
-          </div>
-        }
-      >
-        {(read) => <Recharge recharge={read.recharge} />}
-      </Loaded>
-    </Page>
-  )
-}
+export const RechargeScreen = recordScreenOf(useRecharge, (recharge) => <Recharge recharge={recharge} />, {
+  texts: {
+    title: 'recharge.title',
+    failed: 'recharge.one.failed',
+    missing: ['recharge.notFound.title', 'recharge.notFound.text'],
+  },
+  list: { route: 'rechargeRecords', label: 'recharge.list.all', icon: ArrowDownIcon },
+  skeleton: { className: styles.page, blocks: [[180, 44, 12], 200, 200] },
+})
 
 function Recharge({ recharge }: { readonly recharge: RechargeView }) {
   const texts = useTexts()

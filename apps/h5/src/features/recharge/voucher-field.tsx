@@ -3,6 +3,7 @@ import { maxFileBytes } from '@candor/api'
 import { Button, Card, IconButton, PhotoInput } from '@candor/ui'
 import { FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ImageSquareIcon, TrashIcon } from '@candor/ui/icons/wallet'
+import { SendingBar } from '../../shared/forms/index.ts'
 import { formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { useMode } from '../../shared/money/index.ts'
 import styles from './recharge-page.module.css'
@@ -102,12 +103,7 @@ function ChosenVoucher({ chosen: { file, url }, sentPercent, onRemove }: ChosenV
               : t('recharge.voucherSending', { percent: sentPercent })}
           </span>
           {sentPercent === null ? null : (
-            <progress
-              className={styles.progress}
-              aria-label={t('recharge.voucherProgress')}
-              max={100}
-              value={sentPercent}
-            />
+            <SendingBar className={styles.progress} label={t('recharge.voucherProgress')} percent={sentPercent} />
           )}
         </div>
         <IconButton label={t('recharge.removeVoucher')} disabled={sentPercent !== null} onClick={onRemove}>

@@ -6,6 +6,7 @@ import {
   focusFirstField,
   RefusalNote,
   StepBar,
+  StepHeading,
   StepCount,
   useBoundFields,
   useTextForm,
@@ -110,7 +111,7 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field>) {
       {step === undefined ? null : (
         <>
           <StepBar step={step.at} steps={step.of} label={t('security.step', { step: step.at, steps: step.of })} />
-          <h2 className={styles.heading}>{step.heading}</h2>
+          <StepHeading>{step.heading}</StepHeading>
         </>
       )}
       <p className={styles.lead}>{props.lead}</p>

@@ -2,10 +2,9 @@ import { userLogins } from '@candor/api'
 import type { LoginView } from '@candor/api'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { call, queryKeyOf } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { EmptyState, screenOf } from '../../shared/page/index.ts'
-import { RecordList, usePages } from '../../shared/page/records/index.ts'
+import { RecordList, useWholeList } from '../../shared/page/records/index.ts'
 import { DeviceGlyph } from './device-glyph.tsx'
 import { deviceName, dotted } from './device-model.ts'
 import { SecurityRow } from './security-row.tsx'
@@ -15,10 +14,7 @@ export const LoginHistoryPage = screenOf({ title: 'security.logins.title', signe
 
 function Logins() {
   const { t } = useTexts()
-  const pages = usePages({
-    queryKey: queryKeyOf(userLogins, { pages: 'all' }),
-    read: (page, options) => call(userLogins, page, options),
-  })
+  const pages = useWholeList(userLogins)
   return (
     <RecordList
       pages={pages}

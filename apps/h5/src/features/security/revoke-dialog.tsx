@@ -8,14 +8,13 @@ export type Revocation =
   | { readonly scope: 'one'; readonly id: string; readonly device: string }
   | { readonly scope: 'others'; readonly count: number }
 
-/** Asks before devices are signed out, and signs them out. */
-export function RevokeDialog({
-  revocation,
-  onClose,
-}: {
+export interface RevokeDialogProps {
   readonly revocation: Revocation
   readonly onClose: () => void
-}) {
+}
+
+/** Asks before devices are signed out, and signs them out. */
+export function RevokeDialog({ revocation, onClose }: RevokeDialogProps) {
   const { t } = useTexts()
   const isOne = revocation.scope === 'one'
   const signOut = async () => {

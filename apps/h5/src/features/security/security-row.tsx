@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '@candor/ui'
+import { classNames, RowFrame } from '@candor/ui'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
 import styles from './security-row.module.css'
 
@@ -16,8 +16,8 @@ export interface SecurityRowProps {
 
 /** A row of two lines with a round glyph, as link or as text. */
 export function SecurityRow({ glyph, title, detail, trailing, href, needsAttention = false }: SecurityRowProps) {
-  const face = (
-    <>
+  return (
+    <RowFrame className={styles.row} href={href}>
       <span className={classNames(styles.glyph, needsAttention && styles.attention)}>{glyph}</span>
       <span className={styles.words}>
         <span className={styles.title}>{title}</span>
@@ -29,12 +29,6 @@ export function SecurityRow({ glyph, title, detail, trailing, href, needsAttenti
           <CaretRightIcon size={16} />
         </span>
       )}
-    </>
-  )
-  if (href === undefined) return <div className={styles.row}>{face}</div>
-  return (
-    <a className={styles.row} href={href}>
-      {face}
-    </a>
+    </RowFrame>
   )
 }

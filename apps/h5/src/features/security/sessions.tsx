@@ -5,6 +5,7 @@ import { Button, Card, LateSkeleton, RowList, Skeleton, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
+import { RetryLine } from '../../shared/page/index.ts'
 import { DeviceGlyph } from './device-glyph.tsx'
 import { deviceName, dotted, otherSessions } from './device-model.ts'
 import { RevokeDialog } from './revoke-dialog.tsx'
@@ -26,12 +27,9 @@ export function Sessions() {
         <SessionList items={data.items} onAsk={setAsked} />
       ) : isError ? (
         <Card isPadded>
-          <div className={styles.retry}>
-            <p>{t('security.sessions.failed')}</p>
-            <Button tone="quiet" size="small" isBusy={isFetching} onClick={() => void refetch()}>
-              {t('shared.action.retry')}
-            </Button>
-          </div>
+          <RetryLine isBusy={isFetching} onRetry={refetch}>
+            {t('security.sessions.failed')}
+          </RetryLine>
         </Card>
       ) : (
         <LateSkeleton label={t('security.sessions.loading')}>

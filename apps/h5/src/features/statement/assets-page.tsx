@@ -2,17 +2,17 @@ import { createElement } from 'react'
 import { interestSummary, walletAssets } from '@candor/api'
 import type { BalanceView, OutputOf } from '@candor/api'
 import { Button, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
-import { ArrowDownIcon, ArrowUpIcon, CoinsIcon, ListBulletsIcon, PercentIcon } from '@candor/ui/icons/account'
+import { ArrowUpIcon, CoinsIcon, ListBulletsIcon, PercentIcon } from '@candor/ui/icons/account'
 import { HandshakeIcon } from '@candor/ui/icons/message'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { panes, useMedia } from '../../shared/device/media/index.ts'
-import { heldParts, HideAmountsButton, OwnMoney, useOwnMoney, wholeBalance } from '../../shared/money/index.ts'
+import { AmountLabel, heldParts, OwnMoney, useOwnMoney, wholeBalance } from '../../shared/money/index.ts'
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import type { HeldFor } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, navigation, RecordRow, screenOf } from '../../shared/page/index.ts'
+import { hrefOf, Loaded, MoneyWays, navigation, RecordRow, screenOf } from '../../shared/page/index.ts'
 import styles from './assets-page.module.css'
 import { OwnCountCard } from './own-count-card.tsx'
 import { StatementHere } from './statement-here.tsx'
@@ -52,22 +52,7 @@ function AssetsView({ assets }: { readonly assets: Assets }) {
     <div className={styles.page}>
       <Total assets={assets} />
       <div className={styles.ways}>
-        <Button
-          tone="quiet"
-          size="medium"
-          icon={<ArrowDownIcon size={18} />}
-          onClick={() => navigation.navigate('recharge')}
-        >
-          {t('statement.empty.action')}
-        </Button>
-        <Button
-          tone="quiet"
-          size="medium"
-          icon={<ArrowUpIcon size={18} />}
-          onClick={() => navigation.navigate('withdrawal')}
-        >
-          {t('statement.assets.withdraw')}
-        </Button>
+        <MoneyWays into={t('statement.empty.action')} out={t('statement.assets.withdraw')} />
       </div>
       <div className={styles.balances}>
         {assets.items.map((balance) => (
@@ -85,10 +70,7 @@ function Total({ assets: { totalUsd, availableUsd } }: { readonly assets: Assets
   const ownMoney = useOwnMoney()
   return (
     <section className={styles.head} aria-label={t('statement.assets.total')}>
-      <div className={styles.label}>
-        <h2>{t('statement.assets.total')}</h2>
-        <HideAmountsButton />
-      </div>
+      <AmountLabel text={t('statement.assets.total')} />
       {totalUsd === null || availableUsd === null ? (
         <p className={styles.unknown}>{t('statement.assets.noUsdtPrice')}</p>
       ) : (

@@ -1,12 +1,13 @@
 import { transparencySolvency } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Card, FactList, LinkRow, RowList, StatePanel } from '@candor/ui'
+import { Card, FactList, LinkRow, RowList } from '@candor/ui'
 import { CoinsIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDateTime, formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import { Money } from '../../shared/money/index.ts'
-import { hrefOf, Loaded, Page, PageScreen, Placeholders } from '../../shared/page/index.ts'
+import { EmptyState, hrefOf } from '../../shared/page/index.ts'
+import { FiguresName, publicFiguresPage } from '../../shared/page/public-figures/index.ts'
 import { unseenPercent } from './owed-model.ts'
 import styles from './owed-page.module.css'
 import { Witnesses } from './witnesses-card.tsx'
@@ -15,39 +16,27 @@ type Solvency = OutputOf<typeof transparencySolvency>
 type AssetTotals = Solvency['assets'][number]
 
 /** What the house owes everyone together, and what the proof of it does not show: public. */
-export function OwedPage() {
-  const { t } = useTexts()
-  const solvency = useQuery(queryFor(transparencySolvency, {}))
-  return (
-    <Page title={t('statement.owed.title')}>
-      <PageScreen>
-        <Loaded
-          queries={{ solvency }}
-          failed={t('statement.owed.failed')}
-          skeleton={<Placeholders className={styles.page} blocks={[180, 180]} />}
-        >
-          {(read) => <Owed solvency={read.solvency} />}
-        </Loaded>
-      </PageScreen>
-    </Page>
-  )
+export const OwedPage = publicFiguresPage(
+  { title: 'statement.owed.title', failed: 'statement.owed.failed' },
+  useSolvency,
+  (solvency) => <Owed solvency={solvency} />,
+)
+
+function useSolvency() {
+  return useQuery(queryFor(transparencySolvency, {}))
 }
 
 function Owed({ solvency: { snapshot, assets, checkedShareBps } }: { readonly solvency: Solvency }) {
   const { t, locale } = useTexts()
   if (snapshot === null)
     return (
-      <div className={styles.page}>
-        <StatePanel
-          icon={<CoinsIcon size={28} />}
-          title={t('statement.owed.none')}
-          text={t('statement.owed.none.text')}
-        />
+      <>
+        <EmptyState icon={CoinsIcon} texts={['statement.owed.none', 'statement.owed.none.text']} />
         <Witnesses />
-      </div>
+      </>
     )
   return (
-    <div className={styles.page}>
+    <>
       <p className={styles.lead}>{t('statement.owed.lead', { date: formatDateTime(locale, snapshot.atMs) })}</p>
       {assets.map((totals) => (
         <Asset key={totals.asset} totals={totals} />
@@ -58,7 +47,7 @@ function Owed({ solvency: { snapshot, assets, checkedShareBps } }: { readonly so
       <RowList>
         <LinkRow href={hrefOf('assets')} title={t('statement.assets.title')} />
       </RowList>
-    </div>
+    </>
   )
 }
 
@@ -70,7 +59,7 @@ function Asset({ totals }: { readonly totals: AssetTotals }) {
   const money = (amount: string) => <Money amount={amount} asset={asset} />
   return (
     <section aria-label={asset}>
-      <h2 className={styles.name}>{asset}</h2>
+      <FiguresName>{asset}</FiguresName>
       <Card>
         <FactList
           facts={[
@@ -91,7 +80,7 @@ function NotProven() {
   const { t } = useTexts()
   return (
     <section>
-      <h2 className={styles.name}>{t('statement.owed.not')}</h2>
+      <FiguresName>{t('statement.owed.not')}</FiguresName>
       <Card isPadded>
         <ul className={styles.limits}>
           {(['assets', 'others', 'parts', 'between'] as const).map((limit) => (
@@ -114,7 +103,7 @@ function Chance({ shareBps }: { readonly shareBps: number }) {
   const percent = (value: number) => formatPercent(locale, value.toFixed(1), { decimals: 1 })
   return (
     <section>
-      <h2 className={styles.name}>{t('statement.owed.chance')}</h2>
+      <FiguresName>{t('statement.owed.chance')}</FiguresName>
       <p className={styles.lead}>{t('statement.owed.chance.text', { percent: percent(shareBps / 100) })}</p>
       <Card>
         <FactList

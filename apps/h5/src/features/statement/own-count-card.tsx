@@ -48,21 +48,11 @@ function Verdict({ count }: { readonly count: OwnCount }) {
         </Count>
       )
     case 'late':
-      return (
-        <Count ring="open" title={t('statement.counted.late')}>
-          <p>{t('statement.counted.late.text', { date: date(count.atMs) })}</p>
-        </Count>
-      )
     case 'unlogged':
-      return (
-        <Count ring="broken" title={t('statement.counted.unlogged')}>
-          <p>{t('statement.counted.unlogged.text', { date: date(count.atMs) })}</p>
-        </Count>
-      )
     case 'mismatch':
       return (
-        <Count ring="broken" title={t('statement.counted.mismatch')}>
-          <p>{t('statement.counted.mismatch.text', { date: date(count.atMs) })}</p>
+        <Count ring={count.state === 'late' ? 'open' : 'broken'} title={t(`statement.counted.${count.state}`)}>
+          <p>{t(`statement.counted.${count.state}.text`, { date: date(count.atMs) })}</p>
         </Count>
       )
   }

@@ -1,32 +1,20 @@
 import { userInfo } from '@candor/api'
-import { IconButton } from '@candor/ui'
-import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
+import { Loaded, Placeholders } from '../../shared/page/index.ts'
+import { pageWithRecords } from '../../shared/page/records/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import styles from './swap.module.css'
 import { useAssets, useTerms } from './swap-queries.ts'
 import { SwapTicket } from './swap-ticket.tsx'
 
 /** USD into USDT and back, exactly as quoted. Needs a login and a verified identity. */
-export function SwapPage() {
-  const { t } = useTexts()
-  return (
-    <Page
-      title={t('swap.title')}
-      signedOut={t('swap.signedOut')}
-      trailing={
-        <IconButton label={t('swap.records')} onClick={() => navigation.navigate('swapRecords')}>
-          <ClockCounterClockwiseIcon />
-        </IconButton>
-      }
-    >
-      <Swap />
-    </Page>
-  )
-}
+export const SwapPage = pageWithRecords(
+  { title: 'swap.title', signedOut: 'swap.signedOut', records: 'swap.records' },
+  'swapRecords',
+  Swap,
+)
 
 function Swap() {
   const { t } = useTexts()

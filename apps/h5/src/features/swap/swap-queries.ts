@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { homeSummary, swapDetail, swapList, swapQuote, swapTerms, walletAssets } from '@candor/api'
 import type { CallOf, SwapView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, invalidate, queryClient, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { invalidate, queryClient, queryFor } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
-import { usePages } from '../../shared/page/records/index.ts'
+import { useWholeList } from '../../shared/page/records/index.ts'
 
 /** A quote is renewed this long before it expires, so that it never expires under the finger. */
 const quoteMarginMs = 1_000
@@ -78,10 +78,7 @@ function useLocalNow(): number {
 
 /** The swaps of the customer, newest first. */
 export function useSwaps() {
-  return usePages({
-    queryKey: queryKeyOf(swapList, { pages: 'all' }),
-    read: (page, options) => call(swapList, page, options),
-  })
+  return useWholeList(swapList)
 }
 
 /** One swap: it never changes. */

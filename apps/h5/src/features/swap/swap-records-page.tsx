@@ -1,11 +1,9 @@
 import type { SwapView } from '@candor/api'
-import { Button } from '@candor/ui'
 import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
-import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
-import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
+import { hrefOf, RecordRow } from '../../shared/page/index.ts'
+import { recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
 
@@ -16,18 +14,16 @@ export const SwapRecordsPage = recordsPage('swapRecords', Swaps, SwapScreen, {
 })
 
 function Swaps() {
-  const { t } = useTexts()
-  const pages = useSwaps()
   return (
-    <RecordList
-      pages={pages}
-      failedTitle={t('swap.list.failed')}
-      empty={
-        <EmptyState icon={ArrowsLeftRightIcon} texts={['swap.list.empty.title', 'swap.list.empty.text']}>
-          <Button onClick={() => navigation.redirect('swap')}>{t('swap.list.empty.action')}</Button>
-          <HowItWorks about="swap" />
-        </EmptyState>
-      }
+    <StartedRecords
+      pages={useSwaps()}
+      icon={ArrowsLeftRightIcon}
+      texts={{
+        failed: 'swap.list.failed',
+        empty: ['swap.list.empty.title', 'swap.list.empty.text'],
+        start: 'swap.list.empty.action',
+      }}
+      begin="swap"
       row={(swap) => <SwapRow key={swap.id} swap={swap} />}
     />
   )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { Glyph } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowsDownUpIcon } from '@candor/ui/icons/account'
@@ -54,35 +55,34 @@ function PaySide({ form, available, error, isLocked, onForm }: PaySideProps) {
   const id = useId()
   const input = useAmountInput(form.amountText, (amountText) => onForm({ ...form, amountText }))
   return (
-    <div className={styles.side}>
-      <div className={styles.names}>
-        <span>{t('swap.pay')}</span>
-        {available === null ? null : <span>{t('swap.available', { amount: ownMoney(available) })}</span>}
-      </div>
-      <div className={styles.figures}>
-        <input
-          className={styles.amount}
-          data-length={lengthOf(input.value)}
-          inputMode="decimal"
-          autoComplete="off"
-          enterKeyHint="done"
-          placeholder="0"
-          maxLength={longestAmount}
-          aria-label={t('swap.amount', { asset: form.from })}
-          aria-invalid={error === null ? undefined : true}
-          aria-describedby={error === null ? undefined : id}
-          readOnly={isLocked}
-          {...input}
-        />
-        <AssetSign asset={form.from} />
-      </div>
-      {error === null ? null : (
-        <p id={id} className={styles.error}>
-          <WarningCircleIcon size={16} />
-          {error}
-        </p>
-      )}
-    </div>
+    <Side
+      name={t('swap.pay')}
+      balance={available === null ? null : t('swap.available', { amount: ownMoney(available) })}
+      asset={form.from}
+      below={
+        error === null ? null : (
+          <p id={id} className={styles.error}>
+            <WarningCircleIcon size={16} />
+            {error}
+          </p>
+        )
+      }
+    >
+      <input
+        className={styles.amount}
+        data-length={lengthOf(input.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        placeholder="0"
+        maxLength={longestAmount}
+        aria-label={t('swap.amount', { asset: form.from })}
+        aria-invalid={error === null ? undefined : true}
+        aria-describedby={error === null ? undefined : id}
+        readOnly={isLocked}
+        {...input}
+      />
+    </Side>
   )
 }
 
@@ -98,24 +98,47 @@ function ReceiveSide({ asset, receives, balance }: ReceiveSideProps) {
   const text = receives === null ? null : shortMoney(locale, receives)
   const point = text === null ? 0 : text.search(/\D\d*$/)
   return (
+    <Side
+      name={t('swap.receive')}
+      balance={balance === null ? null : t('swap.balance', { amount: ownMoney(balance) })}
+      asset={asset}
+    >
+      <output className={styles.amount} aria-label={t('swap.receive')} data-length={lengthOf(text ?? '')}>
+        {text === null ? (
+          <span className={styles.none}>–</span>
+        ) : (
+          <>
+            {text.slice(0, point)}
+            <span className={styles.decimals}>{text.slice(point)}</span>
+          </>
+        )}
+      </output>
+    </Side>
+  )
+}
+
+interface SideProps {
+  readonly name: string
+  /** What the customer has of the asset. */
+  readonly balance: string | null
+  readonly asset: string
+  /** The amount. */
+  readonly children: ReactNode
+  readonly below?: ReactNode
+}
+
+function Side({ name, balance, asset, children, below }: SideProps) {
+  return (
     <div className={styles.side}>
       <div className={styles.names}>
-        <span>{t('swap.receive')}</span>
-        {balance === null ? null : <span>{t('swap.balance', { amount: ownMoney(balance) })}</span>}
+        <span>{name}</span>
+        {balance === null ? null : <span>{balance}</span>}
       </div>
       <div className={styles.figures}>
-        <output className={styles.amount} aria-label={t('swap.receive')} data-length={lengthOf(text ?? '')}>
-          {text === null ? (
-            <span className={styles.none}>–</span>
-          ) : (
-            <>
-              {text.slice(0, point)}
-              <span className={styles.decimals}>{text.slice(point)}</span>
-            </>
-          )}
-        </output>
+        {children}
         <AssetSign asset={asset} />
       </div>
+      {below}
     </div>
   )
 }

@@ -6,14 +6,13 @@ import { call, invalidate, newRequestId, queryClient, queryFor } from '../../sha
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
-/** Asks before a withdrawal is cancelled, and cancels it. */
-export function CancelDialog({
-  withdrawal,
-  onClose,
-}: {
+export interface CancelDialogProps {
   readonly withdrawal: WithdrawalDetailView
   readonly onClose: () => void
-}) {
+}
+
+/** Asks before a withdrawal is cancelled, and cancels it. */
+export function CancelDialog({ withdrawal, onClose }: CancelDialogProps) {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
   // Cancelling twice is cancelling once: every try of this dialog is the same request.

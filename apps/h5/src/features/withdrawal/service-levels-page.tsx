@@ -1,31 +1,24 @@
 import { transparencyServiceLevels } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Card, FactList, LinkRow, Note, RowList } from '@candor/ui'
+import { LinkRow, Note, RowList } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDay, formatPercent, formatSpan, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, Page, PageScreen, Placeholders } from '../../shared/page/index.ts'
+import { hrefOf } from '../../shared/page/index.ts'
+import { NamedFacts, publicFiguresPage } from '../../shared/page/public-figures/index.ts'
 import { inTimePercent, roundedSpanMs } from './service-levels-model.ts'
 import styles from './service-levels-page.module.css'
 
 /** How well the promises to customers were kept: public, computed from the books. */
-export function ServiceLevelsPage() {
-  const { t } = useTexts()
-  const levels = useQuery(queryFor(transparencyServiceLevels, {}))
-  return (
-    <Page title={t('withdrawal.levels.title')}>
-      <PageScreen>
-        <Loaded
-          queries={{ levels }}
-          failed={t('withdrawal.levels.loadFailed')}
-          skeleton={<Placeholders className={styles.page} blocks={[180, 180]} />}
-        >
-          {(read) => <Levels levels={read.levels} />}
-        </Loaded>
-      </PageScreen>
-    </Page>
-  )
+export const ServiceLevelsPage = publicFiguresPage(
+  { title: 'withdrawal.levels.title', failed: 'withdrawal.levels.loadFailed' },
+  useLevels,
+  (levels) => <Levels levels={levels} />,
+)
+
+function useLevels() {
+  return useQuery(queryFor(transparencyServiceLevels, {}))
 }
 
 type ServiceLevels = OutputOf<typeof transparencyServiceLevels>
@@ -40,7 +33,7 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
   const overdue = withdrawals.steps.reduce((sum, { overdueNow }) => sum + overdueNow, 0)
   const count = (value: number) => formatCount(locale, value)
   return (
-    <div className={styles.page}>
+    <>
       <p className={styles.lead}>
         {t('withdrawal.levels.lead', { from: formatDay(locale, fromMs), to: formatDay(locale, toMs) })}
       </p>
@@ -52,17 +45,13 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
       {withdrawals.steps.map((step) => (
         <Step key={step.name} step={step} />
       ))}
-      <section>
-        <h2 className={styles.name}>{t('withdrawal.levels.all')}</h2>
-        <Card>
-          <FactList
-            facts={(['requested', 'completed', 'open', 'failed', 'rejected', 'cancelled'] as const).map((name) => ({
-              name: t(`withdrawal.levels.${name}`),
-              value: count(withdrawals[name]),
-            }))}
-          />
-        </Card>
-      </section>
+      <NamedFacts
+        name={t('withdrawal.levels.all')}
+        facts={(['requested', 'completed', 'open', 'failed', 'rejected', 'cancelled'] as const).map((name) => ({
+          name: t(`withdrawal.levels.${name}`),
+          value: count(withdrawals[name]),
+        }))}
+      />
       {[...identityChecks.steps, ...service.steps].map((step) => (
         <Step key={step.name} step={step} />
       ))}
@@ -71,7 +60,7 @@ function Levels({ levels }: { readonly levels: ServiceLevels }) {
       <RowList>
         <LinkRow href={hrefOf('withdrawalRecords')} title={t('withdrawal.levels.own')} />
       </RowList>
-    </div>
+    </>
   )
 }
 
@@ -82,31 +71,27 @@ function Step({ step }: { readonly step: StepLevels }) {
   const none = missing > 0 ? t('withdrawal.levels.missing', { count: missing }) : t('withdrawal.levels.none')
   const span = (ms: number | null) => (ms === null ? none : formatSpan(locale, roundedSpanMs(ms)))
   return (
-    <section>
-      <h2 className={styles.name}>{t(`withdrawal.levels.step.${step.name}`)}</h2>
-      <Card>
-        <FactList
-          facts={[
-            {
-              name: t('withdrawal.levels.promise'),
-              value: t('withdrawal.levels.within', { span: formatSpan(locale, step.promisedWithinMs) }),
-            },
-            {
-              name: t('withdrawal.levels.inTime'),
-              value:
-                percent === null
-                  ? none
-                  : t('withdrawal.levels.inTimeOf', {
-                      percent: formatPercent(locale, percent, { decimals: 1 }),
-                      done: formatCount(locale, step.done),
-                    }),
-            },
-            { name: t('withdrawal.levels.median'), value: span(step.medianMs) },
-            { name: t('withdrawal.levels.slowest'), value: span(step.slowestMs) },
-            { name: t('withdrawal.levels.late'), value: formatCount(locale, step.overdueNow) },
-          ]}
-        />
-      </Card>
-    </section>
+    <NamedFacts
+      name={t(`withdrawal.levels.step.${step.name}`)}
+      facts={[
+        {
+          name: t('withdrawal.levels.promise'),
+          value: t('withdrawal.levels.within', { span: formatSpan(locale, step.promisedWithinMs) }),
+        },
+        {
+          name: t('withdrawal.levels.inTime'),
+          value:
+            percent === null
+              ? none
+              : t('withdrawal.levels.inTimeOf', {
+                  percent: formatPercent(locale, percent, { decimals: 1 }),
+                  done: formatCount(locale, step.done),
+                }),
+        },
+        { name: t('withdrawal.levels.median'), value: span(step.medianMs) },
+        { name: t('withdrawal.levels.slowest'), value: span(step.slowestMs) },
+        { name: t('withdrawal.levels.late'), value: formatCount(locale, step.overdueNow) },
+      ]}
+    />
   )
 }

@@ -4,18 +4,13 @@ import { destinationNumber, destinationTitle } from '../../shared/money/destinat
 import { formatMoney, formatReceiptTime, formatTime, momentText, sentenceGap } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { drawnState, labelOf } from './withdrawal-state-model.ts'
-
-export interface TimelineContext {
-  readonly nowMs: number
-  /** Writes the customer's own money, or hides it. */
-  readonly ownMoney: (amount: string, asset: string) => string
-}
+import type { SharingContext, StepsContext } from '../../shared/page/records/index.ts'
 
 /** The clock's steps as text: what, when or by when, who, why. */
 export function timelineSteps(
   texts: Texts,
   withdrawal: WithdrawalDetailView,
-  { nowMs, ownMoney }: TimelineContext,
+  { nowMs, ownMoney }: StepsContext,
 ): TimelineStep[] {
   const { t } = texts
   const { amount, arrival, asset } = withdrawal
@@ -96,7 +91,7 @@ function approvalText({ t, locale }: Texts, withdrawal: WithdrawalDetailView): s
 export function withdrawalText(
   texts: Texts,
   withdrawal: WithdrawalDetailView,
-  { areHidden, nowMs }: { readonly areHidden: boolean; readonly nowMs: number },
+  { areHidden, nowMs }: SharingContext,
 ): string {
   const { t, locale } = texts
   const { id, amount, fee, arrival, asset, destination, state, createdMs, endedMs, reference } = withdrawal

@@ -1,10 +1,9 @@
 import { payoutList, userInfo } from '@candor/api'
-import { IconButton } from '@candor/ui'
-import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
+import { Loaded, Placeholders } from '../../shared/page/index.ts'
+import { pageWithRecords } from '../../shared/page/records/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import styles from './withdrawal-page.module.css'
 import { WithdrawalTicket } from './withdrawal-ticket.tsx'
@@ -14,22 +13,11 @@ import { useReadiness } from './withdrawal-queries.ts'
  * Withdrawals to the wallet or to a bank card. Needs a login and a verified identity; other requirements are shown on
  * the form.
  */
-export function WithdrawalPage() {
-  const { t } = useTexts()
-  return (
-    <Page
-      title={t('withdrawal.title')}
-      signedOut={t('withdrawal.signedOut')}
-      trailing={
-        <IconButton label={t('withdrawal.records')} onClick={() => navigation.navigate('withdrawalRecords')}>
-          <ClockCounterClockwiseIcon />
-        </IconButton>
-      }
-    >
-      <Withdrawal />
-    </Page>
-  )
-}
+export const WithdrawalPage = pageWithRecords(
+  { title: 'withdrawal.title', signedOut: 'withdrawal.signedOut', records: 'withdrawal.records' },
+  'withdrawalRecords',
+  Withdrawal,
+)
 
 function Withdrawal() {
   const { t } = useTexts()

@@ -1,10 +1,10 @@
 import { withdrawalDetail, withdrawalList, withdrawalQuote, withdrawalReadiness } from '@candor/api'
 import type { CallOf } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
-import { usePages } from '../../shared/page/records/index.ts'
+import { useRecord, useWholeList } from '../../shared/page/records/index.ts'
 import { refreshMs } from './withdrawal-state-model.ts'
 
 /** A quote is renewed this long before it expires, so that it never expires under the finger. */
@@ -34,17 +34,10 @@ export function useQuote(input: CallOf<typeof withdrawalQuote> | null) {
 
 /** The withdrawals of the customer, newest first. */
 export function useWithdrawals() {
-  return usePages({
-    queryKey: queryKeyOf(withdrawalList, { pages: 'all' }),
-    read: (page, options) => call(withdrawalList, page, options),
-  })
+  return useWholeList(withdrawalList)
 }
 
 /** One withdrawal. The socket reports its steps; polling covers a lost connection. */
 export function useWithdrawal(id: string) {
-  return useQuery({
-    ...queryFor(withdrawalDetail, { id }),
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : refreshMs(data.state)),
-    refetchIntervalInBackground: false,
-  })
+  return useRecord(withdrawalDetail, id, ({ state }) => refreshMs(state))
 }

@@ -1,12 +1,10 @@
-import { Button } from '@candor/ui'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
 import type { WithdrawalView } from '@candor/api'
 import { destinationTitle, shortNumber } from '../../shared/money/destination/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
-import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
-import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
+import { hrefOf, RecordRow } from '../../shared/page/index.ts'
+import { recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
 import { useWithdrawals } from './withdrawal-queries.ts'
 import { WithdrawalScreen } from './withdrawal-screen.tsx'
 import { labelOf } from './withdrawal-state-model.ts'
@@ -18,18 +16,16 @@ export const WithdrawalRecordsPage = recordsPage('withdrawalRecords', Withdrawal
 })
 
 function Withdrawals() {
-  const { t } = useTexts()
-  const pages = useWithdrawals()
   return (
-    <RecordList
-      pages={pages}
-      failedTitle={t('withdrawal.list.failed')}
-      empty={
-        <EmptyState icon={ArrowUpIcon} texts={['withdrawal.list.empty.title', 'withdrawal.list.empty.text']}>
-          <Button onClick={() => navigation.redirect('withdrawal')}>{t('withdrawal.list.empty.action')}</Button>
-          <HowItWorks about="withdrawal" />
-        </EmptyState>
-      }
+    <StartedRecords
+      pages={useWithdrawals()}
+      icon={ArrowUpIcon}
+      texts={{
+        failed: 'withdrawal.list.failed',
+        empty: ['withdrawal.list.empty.title', 'withdrawal.list.empty.text'],
+        start: 'withdrawal.list.empty.action',
+      }}
+      begin="withdrawal"
       row={(withdrawal) => <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} />}
     />
   )

@@ -3,6 +3,7 @@
  * on it, and its photos before they leave it.
  */
 export { session, useIsSignedIn } from './session.ts'
+export { holdDraft } from './draft.ts'
 export { supportToken } from './support-token.ts'
 export { themes } from '@candor/client'
 export type { Theme } from '@candor/client'

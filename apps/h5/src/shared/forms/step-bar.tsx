@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './step-bar.module.css'
 
 interface StepBarProps {
@@ -22,4 +23,9 @@ export function StepBar({ step, steps, label }: StepBarProps) {
 /** The same as text, beside the title of the page. */
 export function StepCount({ label }: Pick<StepBarProps, 'label'>) {
   return <span className={styles.count}>{label}</span>
+}
+
+/** What a step asks for, below the bar. */
+export function StepHeading({ children }: { readonly children: ReactNode }) {
+  return <h2 className={styles.heading}>{children}</h2>
 }

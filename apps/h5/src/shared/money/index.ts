@@ -3,6 +3,7 @@
  * `useOwnMoney` write the customer's amounts, which can be hidden; prices and terms never are. Its parts have doors of
  * their own.
  */
+export { AmountLabel } from './amount-label.tsx'
 export { heldParts, wholeBalance } from './balance-parts.ts'
 export type { HeldFor, HeldPart } from './balance-parts.ts'
 export { useAreAmountsHidden } from './hidden-amounts.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Glyph } from '@candor/ui'
+import { Glyph, RowFrame } from '@candor/ui'
 import styles from './record-row.module.css'
 
 export interface RecordRowProps {
@@ -21,8 +21,8 @@ export interface RecordRowProps {
 /** A record in a list: title and time at the left, amount and state at the right. Without `href` it only informs. */
 export function RecordRow(props: RecordRowProps) {
   const { href, sign, glyph, title, code, detail, amount, state, needsAttention = false } = props
-  const face = (
-    <>
+  return (
+    <RowFrame className={styles.row} href={href}>
       {glyph ?? <Glyph>{sign}</Glyph>}
       <span className={styles.names}>
         <span className={styles.title}>{title}</span>
@@ -37,12 +37,6 @@ export function RecordRow(props: RecordRowProps) {
           </span>
         )}
       </span>
-    </>
-  )
-  if (href === undefined) return <div className={styles.row}>{face}</div>
-  return (
-    <a className={styles.row} href={href}>
-      {face}
-    </a>
+    </RowFrame>
   )
 }

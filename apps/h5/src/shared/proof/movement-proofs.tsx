@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { receiptOf } from '@candor/api'
 import type { ReceiptKind } from '@candor/api'
-import { Button, ButtonRow } from '@candor/ui'
+import { ButtonRow } from '@candor/ui'
 import { DownloadSimpleIcon } from '@candor/ui/icons/receipt-proof'
 import { useQuery } from '@tanstack/react-query'
 import { callQuietly, queryFor, queryKeyOf } from '../api/index.ts'
@@ -13,6 +13,7 @@ import { isPhone } from './device-kind.ts'
 import { failureOf } from './load-failure.ts'
 import { movementsStateOf } from './movement-proof.ts'
 import type { FoundMovements, Movement, MovementProof, MovementsState } from './movement-proof.ts'
+import { ProofActs } from './proof-acts.tsx'
 import { ProofHead } from './proof-head.tsx'
 import { utcTime } from './proof-labels.ts'
 import styles from './proof-panel.module.css'
@@ -131,20 +132,7 @@ function Panel({ state, movements, proofs, onRetry, onTrust }: PanelProps) {
             {...(isVerified ? { tone: 'evidence' } : isMismatch ? { tone: 'attention' } : {})}
           />
         </div>
-        {mayRetry ? (
-          <div className={styles.action}>
-            <Button tone="quiet" size="medium" onClick={onRetry}>
-              {t('proof.retry')}
-            </Button>
-          </div>
-        ) : null}
-        {isByOther ? (
-          <div className={styles.action}>
-            <Button tone="quiet" size="medium" onClick={onTrust}>
-              {t('proof.keys.use')}
-            </Button>
-          </div>
-        ) : null}
+        <ProofActs onRetry={mayRetry ? onRetry : null} onTrust={isByOther ? onTrust : null} />
         {isVerified || isMismatch
           ? ready.map((entry, at) => (
               <div key={entry.text} className={styles.row}>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { OrderView } from '@candor/api'
-import { Button, classNames } from '@candor/ui'
+import { classNames } from '@candor/ui'
 import { CaretDownIcon, CaretUpIcon, CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/receipt-proof'
 import { Emphasised, formatCount, useTexts } from '../i18n/index.ts'
 import { useOwnMoney } from '../money/index.ts'
@@ -8,6 +8,7 @@ import type { Check, ContractProof } from './contract-proof.ts'
 import type { ContractProofView } from './contract-proof-query.ts'
 import { isPhone } from './device-kind.ts'
 import { ProofActions } from './proof-actions.tsx'
+import { ProofActs } from './proof-acts.tsx'
 import { ProofHead } from './proof-head.tsx'
 import { checkWords, differenceWords, utcTime } from './proof-labels.ts'
 import styles from './proof-panel.module.css'
@@ -179,20 +180,10 @@ function Undecided({ view, state }: UndecidedProps) {
         <div className={styles.head} role="status">
           <ProofHead ring={state.state === 'unverified' ? 'open' : 'waiting'} title={title} text={text} />
         </div>
-        {mayRetry ? (
-          <div className={styles.action}>
-            <Button tone="quiet" size="medium" onClick={view.retry}>
-              {t('proof.retry')}
-            </Button>
-          </div>
-        ) : null}
-        {reason === 'other-keys' ? (
-          <div className={styles.action}>
-            <Button tone="quiet" size="medium" onClick={view.trustNewKeys}>
-              {t('proof.keys.use')}
-            </Button>
-          </div>
-        ) : null}
+        <ProofActs
+          onRetry={mayRetry ? view.retry : null}
+          onTrust={reason === 'other-keys' ? view.trustNewKeys : null}
+        />
       </section>
       {state.state === 'waiting' ? <p className={styles.foot}>{t('proof.waiting.foot')}</p> : null}
       {reason === 'other-keys' ? <WithoutUs /> : null}

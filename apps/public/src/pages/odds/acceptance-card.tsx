@@ -1,7 +1,7 @@
 import { classNames, VisuallyHidden } from '@candor/ui'
 import { formatCount } from '@candor/ui/format'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { Card } from '../../shared/parts/index.ts'
+import { Card, Legend } from '../../shared/parts/index.ts'
 import { bandText } from './group-labels.ts'
 import type { OddsSpan } from './odds-model.ts'
 import styles from './odds.module.css'
@@ -21,16 +21,13 @@ export function AcceptanceCard({ span }: { readonly span: OddsSpan }) {
           </li>
         ))}
       </ul>
-      <p className={styles.key}>
-        <span>
-          <i className={classNames(styles.full, styles.wide)} />
-          {t('odds.accept.half')}
-        </span>
-        <span>
-          <i className={classNames(styles.most, styles.wide)} />
-          {t('odds.accept.most')}
-        </span>
-      </p>
+      <Legend
+        className={styles.key}
+        marks={[
+          [classNames(styles.full, styles.wide), t('odds.accept.half')],
+          [classNames(styles.most, styles.wide), t('odds.accept.most')],
+        ]}
+      />
       <p className={styles.left}>{t('odds.source.server')}</p>
     </Card>
   )

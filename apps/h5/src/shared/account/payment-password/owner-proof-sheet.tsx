@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent } from 'react'
 import { Button, Field, Sheet } from '@candor/ui'
-import type { CallFailure, CallResult } from '../../api/index.ts'
+import type { CallResult } from '../../api/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { PaymentPasswordSheet } from './payment-password-sheet.tsx'
+import type { PaymentPasswordSheetProps } from './payment-password-sheet.tsx'
 import styles from './payment-password.module.css'
 
 /** What proves the owner: the payment password and, where the server asks for it, the authenticator's code. */
@@ -12,15 +13,9 @@ export interface OwnerProof {
   readonly totp?: string
 }
 
-export interface OwnerProofSheetProps<Value> {
-  /** What the proof authorises. */
-  readonly children: ReactNode
+export interface OwnerProofSheetProps<Value> extends Omit<PaymentPasswordSheetProps<Value>, 'send'> {
   /** Sends the call with the proof. */
   readonly send: (proof: OwnerProof) => Promise<CallResult<Value>>
-  readonly onDone: (value: Value, msg: string) => void
-  /** Called with refusals that are not about the proof; the caller closes the sheet and shows them. */
-  readonly onRefused: (failure: CallFailure) => void
-  readonly onClose: () => void
 }
 
 /** Takes the payment password, and then the authenticator's code when the server requires one. */

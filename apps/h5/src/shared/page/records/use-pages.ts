@@ -1,5 +1,8 @@
+import type { Called } from '@candor/client'
 import type { Page } from '@candor/client/react'
 import { usePages as usePagesByCursor } from '@candor/client/react'
+import type * as z from 'zod/mini'
+import { call, queryKeyOf } from '../../api/index.ts'
 import type { CallResult } from '../../api/index.ts'
 
 const pageSize = 20
@@ -21,5 +24,21 @@ export function usePages<Item>({ queryKey, read }: PagesOptions<Item>) {
   return usePagesByCursor({
     queryKey,
     read: (cursor, options) => read({ limit: pageSize, ...(cursor === null ? {} : { cursor }) }, options),
+  })
+}
+
+/** The input of every list. */
+interface ListInput {
+  readonly limit?: string | number | undefined
+  readonly cursor?: string | undefined
+}
+
+/** All items of a list, without a filter. */
+export function useWholeList<Item>(
+  operation: Called<z.core.$ZodType<unknown, ListInput>, z.core.$ZodType<Page<Item>>>,
+) {
+  return usePages({
+    queryKey: queryKeyOf(operation, { pages: 'all' }),
+    read: (page, options) => call(operation, page, options),
   })
 }
