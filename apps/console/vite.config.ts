@@ -1,3 +1,4 @@
+import { appBuild } from '@candor/ui/app-build'
 import { mixinsPlugin } from '@candor/ui/mixins-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -9,11 +10,5 @@ export default defineConfig({
   plugins: [mixinsPlugin(), react()],
   server: { port: 5174, strictPort: true },
   preview: { port: 4174 },
-  build: {
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    reportCompressedSize: false,
-    modulePreload: { polyfill: false },
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !pureModules.test(id) } },
-  },
+  build: appBuild(pureModules),
 })

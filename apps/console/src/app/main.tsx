@@ -2,9 +2,8 @@ import '@candor/ui/fonts.css'
 import '@candor/ui/tokens.css'
 import '@candor/ui/base.css'
 import { applyTheme } from '@candor/client'
+import { drawApp } from '@candor/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { queryClient } from '../shared/api/index.ts'
 import { loadTexts } from '../shared/i18n/index.ts'
@@ -16,12 +15,8 @@ z.config({ jitless: true })
 applyTheme()
 loadTexts(readCatalogue())
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
+drawApp(
+  <QueryClientProvider client={queryClient}>
+    <App />
+  </QueryClientProvider>,
 )

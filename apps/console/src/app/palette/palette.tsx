@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { classNames, Dialog } from '@candor/ui'
-import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
+import { classNames, Dialog, SearchBox } from '@candor/ui'
 import { t } from '../../shared/i18n/index.ts'
 import { KeyHint } from '../../shared/keyboard/index.ts'
 import { goTo } from '../../shared/navigation/index.ts'
@@ -35,27 +34,23 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title={t('app.palette.title')} isWide onClose={onClose} actions={<Hints />}>
-      <label className={styles.search}>
-        <MagnifyingGlassIcon size={18} />
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          aria-label={t('app.palette.label')}
-          aria-expanded="true"
-          aria-controls={list}
-          aria-activedescendant={chosen === undefined ? undefined : optionId(list, chosen)}
-          placeholder={t('app.palette.label')}
-          autoComplete="off"
-          spellCheck={false}
-          value={search}
-          onKeyDown={onKeyDown}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            setPlace(0)
-          }}
-        />
-      </label>
+      <SearchBox
+        ref={input}
+        className={styles.search}
+        iconSize={18}
+        type="text"
+        role="combobox"
+        label={t('app.palette.label')}
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={chosen === undefined ? undefined : optionId(list, chosen)}
+        value={search}
+        onText={(text) => {
+          setSearch(text)
+          setPlace(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
       <Results list={list} found={found} chosen={chosen} onOpen={open} />
       <p role="status" className={styles.none}>
         {found.length === 0 ? t('app.palette.none') : ''}

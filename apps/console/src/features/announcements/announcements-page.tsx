@@ -9,7 +9,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { Page, Tabs } from '../../shared/page/index.ts'
+import { Page, PageBody, Tabs } from '../../shared/page/index.ts'
 import { isAuthor } from '../../shared/proposal/index.ts'
 import styles from './announcements.module.css'
 import { ListView } from './list-view.tsx'
@@ -52,11 +52,11 @@ export function AnnouncementsPage() {
       {open === 'write' && mayWrite === true ? (
         <WriteView />
       ) : (
-        <div className={styles.page}>
+        <PageBody className={styles.page}>
           {mayWrite === false ? <Note>{t('announcements.notYours')}</Note> : null}
           {open === 'list' ? <ListView mayRead={mayRead} /> : null}
           {open === 'codes' ? <PublishedCodes /> : null}
-        </div>
+        </PageBody>
       )}
     </Page>
   )

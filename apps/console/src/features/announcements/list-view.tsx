@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { languages } from '@candor/api'
 import {
   operatorAnnouncementConfirm,
@@ -8,16 +7,16 @@ import {
   operatorAnnouncements,
 } from '@candor/api/operator'
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
-import { Button, StatePanel, Tag } from '@candor/ui'
+import { StatePanel, Tag } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
-import { call, conclude, usePages } from '../../shared/api/index.ts'
-import { ReasonDialog } from '../../shared/case/index.ts'
+import { call, usePages } from '../../shared/api/index.ts'
+import { ReasonButton } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { actColumn, PagedTable, Panel } from '../../shared/page/index.ts'
+import { actColumn, PagedPanel } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { announcementState, htmlLanguage, languageName } from './announcement-model.ts'
 import styles from './announcements.module.css'
@@ -28,20 +27,18 @@ export function ListView({ mayRead }: { readonly mayRead: boolean }) {
   return (
     <>
       {mayRead ? <Waiting /> : null}
-      <Panel title={t('announcements.list')}>
-        <PagedTable
-          label={t('announcements.list')}
-          list={published}
-          columns={usePublishedColumns()}
-          empty={
-            <StatePanel
-              icon={<MegaphoneSimpleIcon size={28} />}
-              title={t('announcements.empty')}
-              text={t('announcements.emptyText')}
-            />
-          }
-        />
-      </Panel>
+      <PagedPanel
+        title={t('announcements.list')}
+        list={published}
+        columns={usePublishedColumns()}
+        empty={
+          <StatePanel
+            icon={<MegaphoneSimpleIcon size={28} />}
+            title={t('announcements.empty')}
+            text={t('announcements.emptyText')}
+          />
+        }
+      />
     </>
   )
 }
@@ -49,14 +46,12 @@ export function ListView({ mayRead }: { readonly mayRead: boolean }) {
 function Waiting() {
   const waiting = usePages(operatorAnnouncementProposals, { state: 'proposed', limit: 50 }, { refetchInterval: 5_000 })
   return (
-    <Panel title={t('announcements.waiting')}>
-      <PagedTable
-        label={t('announcements.waiting')}
-        list={waiting}
-        columns={waitingColumns()}
-        empty={<p className={styles.lead}>{t('announcements.waiting.none')}</p>}
-      />
-    </Panel>
+    <PagedPanel
+      title={t('announcements.waiting')}
+      list={waiting}
+      columns={waitingColumns()}
+      empty={<p className={styles.lead}>{t('announcements.waiting.none')}</p>}
+    />
   )
 }
 
@@ -70,11 +65,7 @@ function waitingColumns(): readonly Column<AnnouncementProposalView>[] {
     },
     { key: 'until', title: t('announcements.col.until'), cell: ({ untilMs }) => untilLabel(untilMs) },
     { key: 'why', title: t('announcements.col.why'), cell: ({ note }) => note },
-    {
-      key: 'by',
-      title: t('announcements.col.by'),
-      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
-    },
+    authorColumn(t('announcements.col.by')),
     actColumn(t('announcements.col.act'), (item) => (
       <ProposalActs
         proposal={item}
@@ -136,27 +127,16 @@ function State({ item, nowMs }: { readonly item: AnnouncementView; readonly nowM
 }
 
 function CallBack({ item: { id, titles, texts } }: { readonly item: AnnouncementView }) {
-  const [isOpen, setOpen] = useState(false)
-  const end = async (note: string) =>
-    conclude(await call(operatorAnnouncementEnd, { id, note }), {
-      changes: [operatorAnnouncements],
-      done: t('announcements.ended'),
-    })
   return (
-    <>
-      <Button tone="quiet" size="small" onClick={() => setOpen(true)}>
-        {t('announcements.end')}
-      </Button>
-      {isOpen ? (
-        <ReasonDialog
-          title={t('announcements.end.title', { title: titles?.en ?? texts.en })}
-          text={t('announcements.end.text')}
-          confirm={t('announcements.end.confirm')}
-          onConfirm={end}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
-    </>
+    <ReasonButton
+      label={t('announcements.end')}
+      title={t('announcements.end.title', { title: titles?.en ?? texts.en })}
+      text={t('announcements.end.text')}
+      confirm={t('announcements.end.confirm')}
+      send={(note) => call(operatorAnnouncementEnd, { id, note })}
+      changes={[operatorAnnouncements]}
+      done={t('announcements.ended')}
+    />
   )
 }
 

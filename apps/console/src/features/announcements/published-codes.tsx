@@ -9,13 +9,13 @@ import {
 import type { PublishedCodeView } from '@candor/api/operator'
 import { Button, Card } from '@candor/ui'
 import { call, conclude, usePages } from '../../shared/api/index.ts'
-import { ReasonDialog } from '../../shared/case/index.ts'
+import { ReasonButton, ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
 import styles from './announcements.module.css'
 
 /** The invitation code that the registration offers to everybody: two people publish it, one withdraws it. */
@@ -66,11 +66,7 @@ function columns(): readonly Column<PublishedCodeView>[] {
   return [
     { key: 'code', title: t('announcements.code.code'), isOneLine: true, cell: ({ code }) => code },
     { key: 'why', title: t('announcements.code.why'), cell: ({ note }) => note },
-    {
-      key: 'by',
-      title: t('announcements.col.by'),
-      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
-    },
+    authorColumn(t('announcements.col.by')),
     { key: 'state', title: t('announcements.col.state'), cell: stateOf },
     actColumn(t('announcements.col.act'), (item) => <Acts item={item} />),
   ]
@@ -85,7 +81,6 @@ function stateOf({ state, withdrawn, decidedBy }: PublishedCodeView): string {
 function Acts({ item }: { readonly item: PublishedCodeView }) {
   const { id, code, state, withdrawn } = item
   const mayWrite = useMay(operatorPublishedCodeConfirm.access) === true
-  const [isWithdrawing, setWithdrawing] = useState(false)
   if (state === 'proposed')
     return (
       <ProposalActs
@@ -105,25 +100,15 @@ function Acts({ item }: { readonly item: PublishedCodeView }) {
       />
     )
   if (state !== 'confirmed' || withdrawn !== null || !mayWrite) return null
-  const withdraw = async (note: string) =>
-    conclude(await call(operatorPublishedCodeWithdraw, { id, note }), {
-      changes: [operatorPublishedCodes],
-      done: t('announcements.code.withdrawn'),
-    })
   return (
-    <>
-      <Button tone="quiet" size="small" onClick={() => setWithdrawing(true)}>
-        {t('announcements.code.withdraw')}
-      </Button>
-      {isWithdrawing ? (
-        <ReasonDialog
-          title={t('announcements.code.withdraw.title', { code })}
-          text={t('announcements.code.withdraw.text')}
-          confirm={t('announcements.code.withdraw')}
-          onConfirm={withdraw}
-          onClose={() => setWithdrawing(false)}
-        />
-      ) : null}
-    </>
+    <ReasonButton
+      label={t('announcements.code.withdraw')}
+      title={t('announcements.code.withdraw.title', { code })}
+      text={t('announcements.code.withdraw.text')}
+      confirm={t('announcements.code.withdraw')}
+      send={(note) => call(operatorPublishedCodeWithdraw, { id, note })}
+      changes={[operatorPublishedCodes]}
+      done={t('announcements.code.withdrawn')}
+    />
   )
 }

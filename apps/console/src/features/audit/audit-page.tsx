@@ -8,7 +8,7 @@ import { call, download, usePages } from '../../shared/api/index.ts'
 import { saveCsv, saveFile } from '../../shared/file/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { roleScreen, useMay } from '../../shared/operator/index.ts'
-import { MoreButton, Page } from '../../shared/page/index.ts'
+import { MoreButton, Page, PageBody } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditLines, filterForm, noFilter } from './audit-model.ts'
@@ -28,7 +28,7 @@ function Audit() {
   )
   return (
     <Page title={t('audit.title')} actions={<ChainActions rows={rows.data ?? []} />}>
-      <div className={styles.page}>
+      <PageBody className={styles.page}>
         <AuditFilters filter={filter} onFilter={setFilter} />
         <Loaded query={rows}>
           {(items) =>
@@ -47,7 +47,7 @@ function Audit() {
             )
           }
         </Loaded>
-      </div>
+      </PageBody>
     </Page>
   )
 }

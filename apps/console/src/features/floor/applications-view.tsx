@@ -14,7 +14,7 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import type { MessageKey } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { MoreButton, Page, RecordTable, SearchField } from '../../shared/page/index.ts'
+import { MoreButton, Page, PageBody, RecordTable, SearchField } from '../../shared/page/index.ts'
 import { SecondPersonActs } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { applicationLines, matchesApplication } from './application-model.ts'
@@ -40,7 +40,7 @@ export function ApplicationsView() {
       actions={<SearchField label={t('floor.applications.search')} value={search} onValue={setSearch} />}
     >
       <FloorTabs open="applications" />
-      <div className={styles.page}>
+      <PageBody>
         <Note>{t('floor.applications.rule')}</Note>
         <div className={styles.lists}>
           <Segmented
@@ -74,7 +74,7 @@ export function ApplicationsView() {
           </Loaded>
         </section>
         {side === 'waiting' ? <LastDecided claims={claims} /> : null}
-      </div>
+      </PageBody>
     </Page>
   )
 }

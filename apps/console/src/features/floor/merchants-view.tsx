@@ -8,7 +8,7 @@ import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { Page, RecordTable } from '../../shared/page/index.ts'
+import { Page, PageBody, RecordTable } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AddMerchantDialog } from './add-merchant-dialog.tsx'
 import { MerchantPanel } from './merchant-panel.tsx'
@@ -37,7 +37,7 @@ export function MerchantsView() {
       }
     >
       <FloorTabs open="desks" />
-      <div className={styles.page}>
+      <PageBody>
         <Loaded query={merchants}>
           {() =>
             chosen === undefined ? (
@@ -54,7 +54,7 @@ export function MerchantsView() {
             )
           }
         </Loaded>
-      </div>
+      </PageBody>
       {isAdding ? <AddMerchantDialog onClose={() => setAdding(false)} /> : null}
     </Page>
   )

@@ -1,7 +1,6 @@
 import { operatorSaleDetail, operatorSaleEnded, operatorSaleQueue } from '@candor/api/operator'
 import type { SaleCase } from '@candor/api/operator'
-import { usePages } from '../../shared/api/index.ts'
-import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
+import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -13,7 +12,7 @@ import { SaleDetail } from './sale-detail.tsx'
 
 /** A sale waits a quarter of an hour: the queue is looked at often. */
 const refetchInterval = 3_000
-const endedInterval = 30_000
+const operations = { waiting: operatorSaleQueue, decided: operatorSaleEnded, detail: operatorSaleDetail }
 
 /** The number of sales awaiting their merchant; null for operators without the role. */
 export function useSaleCount(): number | null {
@@ -22,10 +21,7 @@ export function useSaleCount(): number | null {
 
 /** Sales that wait for their merchant, the next to lapse first. */
 export function SalesView() {
-  const place = useQueuePlace()
-  const queue = useWaitingCases(operatorSaleQueue, refetchInterval)
-  const ended = usePages(operatorSaleEnded, { limit: 50 }, { refetchInterval: endedInterval })
-  const detail = useOpenCase(operatorSaleDetail, place.openId, refetchInterval)
+  const { place, waiting, decided, detail } = useCaseQueue(operations, refetchInterval)
   const list = { matches: matchesSale, rowOf, recordOf: saleRecord }
   return (
     <WorkQueue
@@ -47,8 +43,8 @@ export function SalesView() {
         merchant: t('floor.filter.merchant'),
       }}
       hasPromise
-      waiting={{ ...list, query: { ...queue, data: queue.data?.items } }}
-      decided={{ ...ended, ...list, query: ended }}
+      waiting={{ ...waiting, ...list }}
+      decided={{ ...decided, ...list }}
       open={{
         detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
         decision:

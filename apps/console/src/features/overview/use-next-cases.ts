@@ -7,13 +7,14 @@ import {
 import { operatorSupportDesk } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
+import { useWaitingCases } from '../../shared/case/index.ts'
+import type { CaseQueue } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { inOrder } from './next-model.ts'
 import type { NextCase } from './next-model.ts'
 
-const wanted = { limit: 100 }
 /** The navigation reads the same queues as often. */
 const refetchInterval = 5_000
 
@@ -34,11 +35,15 @@ interface Queue {
 
 const accountLabel = (account: string) => t('shared.case.account', { account })
 
+function useQueue<Item>(queue: CaseQueue<Item>, caseOf: (item: Item) => NextCase): Queue {
+  const may = useMay(queue.access) === true
+  const { data } = useWaitingCases(queue, refetchInterval)
+  return { may, cases: data?.items.map(caseOf) }
+}
+
 function useWithdrawals(): Queue {
-  const may = useMay(operatorWithdrawalQueue.access) === true
-  const { data } = useQuery({ ...queryFor(operatorWithdrawalQueue, wanted), enabled: may, refetchInterval })
-  const cases = data?.items.map(({ id, subject, account, amount, asset, step, createdMs, promisedMs }) => ({
-    screen: 'withdrawals' as const,
+  return useQueue(operatorWithdrawalQueue, ({ id, subject, account, amount, asset, step, createdMs, promisedMs }) => ({
+    screen: 'withdrawals',
     id,
     subject,
     title: money(amount, asset),
@@ -47,14 +52,11 @@ function useWithdrawals(): Queue {
     promisedMs,
     holder: null,
   }))
-  return { may, cases }
 }
 
 function useReviews(): Queue {
-  const may = useMay(operatorKycQueue.access) === true
-  const { data } = useQuery({ ...queryFor(operatorKycQueue, wanted), enabled: may, refetchInterval })
-  const cases = data?.items.map(({ id, subject, account, name, stage, isRecovery, sentMs, promisedMs }) => ({
-    screen: 'reviews' as const,
+  return useQueue(operatorKycQueue, ({ id, subject, account, name, stage, isRecovery, sentMs, promisedMs }) => ({
+    screen: 'reviews',
     id,
     subject,
     title: name ?? accountLabel(account),
@@ -63,14 +65,11 @@ function useReviews(): Queue {
     promisedMs,
     holder: null,
   }))
-  return { may, cases }
 }
 
 function useDeposits(): Queue {
-  const may = useMay(operatorDepositQueue.access) === true
-  const { data } = useQuery({ ...queryFor(operatorDepositQueue, wanted), enabled: may, refetchInterval })
-  const cases = data?.items.map(({ id, subject, account, quantity, chain, createdMs }) => ({
-    screen: 'recharges' as const,
+  return useQueue(operatorDepositQueue, ({ id, subject, account, quantity, chain, createdMs }) => ({
+    screen: 'recharges',
     id,
     subject,
     title: money(quantity, 'USDT'),
@@ -79,14 +78,11 @@ function useDeposits(): Queue {
     promisedMs: null,
     holder: null,
   }))
-  return { may, cases }
 }
 
 function useSales(): Queue {
-  const may = useMay(operatorSaleQueue.access) === true
-  const { data } = useQuery({ ...queryFor(operatorSaleQueue, wanted), enabled: may, refetchInterval })
-  const cases = data?.items.map(({ id, quantity, account, desk: merchant, createdMs, lapsesMs }) => ({
-    screen: 'floor' as const,
+  return useQueue(operatorSaleQueue, ({ id, quantity, account, desk: merchant, createdMs, lapsesMs }) => ({
+    screen: 'floor',
     id,
     subject: null,
     title: money(quantity, 'USDT'),
@@ -95,7 +91,6 @@ function useSales(): Queue {
     promisedMs: lapsesMs,
     holder: merchant.name,
   }))
-  return { may, cases }
 }
 
 function useConversations(): Queue {

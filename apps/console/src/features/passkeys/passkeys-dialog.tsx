@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { operatorPasskeys } from '@candor/api/operator'
 import type { OperatorPasskeyView } from '@candor/api/operator'
-import { Button, Dialog, Note, showToast } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
+import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor, refresh } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { TextInput } from '../../shared/page/index.ts'
+import { FaultNote, TextInput } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { addPasskey, canUsePasskeys } from './add-passkey.ts'
 import styles from './passkeys.module.css'
@@ -65,13 +64,7 @@ export function PasskeysDialog({ onClose }: { readonly onClose: () => void }) {
           </>
         )}
       </div>
-      <div role="status" className={styles.fields}>
-        {shown === null ? null : (
-          <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
-            {shown}
-          </Note>
-        )}
-      </div>
+      <FaultNote className={styles.fields} fault={shown} />
     </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   depositRejection,
   operatorDepositDecide,
@@ -8,14 +7,13 @@ import {
 import type { DepositCaseDetail } from '@candor/api/operator'
 import { Note } from '@candor/ui'
 import { call, conclude } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead, useSending } from '../../shared/case/index.ts'
+import { Choices, DecisionForm, DecisionHead, useDecision } from '../../shared/case/index.ts'
 import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { Select, TextInput } from '../../shared/page/index.ts'
+import { OptionalSelect, TextInput } from '../../shared/page/index.ts'
 import { emptyDeposit, depositError, depositVerdict } from './deposit-model.ts'
-import type { DepositForm } from './deposit-model.ts'
 
 /** The decision: approve with the transaction or reject with a reason, and the rule of four eyes. */
 export function DepositDecision({ detail }: { readonly detail: DepositCaseDetail }) {
@@ -46,14 +44,14 @@ function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
 }
 
 function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
-  const [form, setForm] = useState<DepositForm>(emptyDeposit)
   const { confirm, dialog } = useConfirmation()
-  const sending = useSending({
-    faultOf: () => {
+  const { form, change, sending } = useDecision({
+    empty: emptyDeposit,
+    faultOf: (form) => {
       const missing = depositError(form)
       return missing === null ? null : t(`recharges.fault.${missing}`)
     },
-    send: async () => {
+    send: async (form) => {
       const reference = form.reference.trim()
       const refusal =
         form.choice === 'approve' ? await confirm({ act: 'deposit.approve', id: detail.id, reference }) : null
@@ -64,10 +62,6 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
       })
     },
   })
-  const change = (part: Partial<DepositForm>) => {
-    setForm({ ...form, ...part })
-    sending.clearFault()
-  }
   useShortcuts({
     a: () => change({ choice: 'approve' }),
     r: () => (detail.isHeld ? undefined : change({ choice: 'reject' })),
@@ -96,14 +90,13 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
         </>
       ) : null}
       {form.choice === 'reject' ? (
-        <Select
+        <OptionalSelect
           label={t('recharges.reason')}
-          value={form.reason ?? 'choose'}
-          onValue={(reason) => change({ reason: reason === 'choose' ? null : reason })}
-          options={[
-            { value: 'choose' as const, label: t('recharges.reason.choose') },
-            ...depositRejection.options.map((value) => ({ value, label: t(`recharges.reason.${value}`) })),
-          ]}
+          none={t('recharges.reason.choose')}
+          values={depositRejection.options}
+          labelOf={(reason) => t(`recharges.reason.${reason}`)}
+          value={form.reason}
+          onValue={(reason) => change({ reason })}
         />
       ) : null}
       {dialog}

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { operatorDepositVoucher } from '@candor/api/operator'
 import type { DepositCaseDetail } from '@candor/api/operator'
 import { Button, classNames, Tag } from '@candor/ui'
 import { ArrowDownIcon, EyeIcon } from '@candor/ui/icons/account'
 import { download } from '../../shared/api/index.ts'
-import { CaseHead, CasePart, ClaimBar, Facts, History } from '../../shared/case/index.ts'
+import { CaseHead, CasePart, ClaimBar, Facts, History, useOpenedFile } from '../../shared/case/index.ts'
 import type { Fact } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -81,22 +81,9 @@ function customerFacts({ customerId, account, registeredMs, kycState, earlier }:
 
 /** The voucher stays closed until the operator opens it: opening is recorded. */
 function Voucher({ id }: { readonly id: string }) {
-  const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
+  const { opened, isBusy, open } = useOpenedFile(() => download(operatorDepositVoucher, { id }))
   const [isLarge, setLarge] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const may = useMay(operatorDepositVoucher.access) === true
-  useEffect(
-    () => () => {
-      if (opened !== null && 'url' in opened) URL.revokeObjectURL(opened.url)
-    },
-    [opened],
-  )
-  const open = async () => {
-    setBusy(true)
-    const result = await download(operatorDepositVoucher, { id })
-    setBusy(false)
-    setOpened(result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg })
-  }
   if (opened !== null && 'url' in opened) {
     return (
       <>

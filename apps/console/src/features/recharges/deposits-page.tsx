@@ -1,7 +1,6 @@
 import { operatorDepositDecided, operatorDepositDetail, operatorDepositQueue } from '@candor/api/operator'
 import type { DepositCaseView, DepositDecidedView } from '@candor/api/operator'
-import { usePages } from '../../shared/api/index.ts'
-import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
+import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -12,7 +11,11 @@ import { DepositDetail } from './deposit-detail.tsx'
 import { depositRecord, matchesDeposit } from './deposit-model.ts'
 
 const refetchInterval = 5_000
-const decidedInterval = 30_000
+const operations = {
+  waiting: operatorDepositQueue,
+  decided: operatorDepositDecided,
+  detail: operatorDepositDetail,
+}
 
 /** The number of waiting vouchers; null without the roles. */
 export function useDepositCount(): number | null {
@@ -23,11 +26,8 @@ export function useDepositCount(): number | null {
 export const DepositsPage = roleScreen('recharges.title', operatorDepositQueue.access, Deposits)
 
 function Deposits() {
-  const place = useQueuePlace()
-  const id = place.openId
-  const queue = useWaitingCases(operatorDepositQueue, refetchInterval)
-  const decided = usePages(operatorDepositDecided, { limit: 50 }, { refetchInterval: decidedInterval })
-  const detail = useOpenCase(operatorDepositDetail, id, refetchInterval)
+  const { place, waiting, decided, detail } = useCaseQueue(operations, refetchInterval)
+  const list = { matches: matchesDeposit, recordOf: depositRecord }
   return (
     <WorkQueue
       screen="recharges"
@@ -48,13 +48,8 @@ function Deposits() {
         currency: t('recharges.filter.currency'),
       }}
       hasPromise={false}
-      waiting={{
-        query: { ...queue, data: queue.data?.items },
-        matches: matchesDeposit,
-        rowOf,
-        recordOf: depositRecord,
-      }}
-      decided={{ ...decided, query: decided, matches: matchesDeposit, rowOf: decidedRowOf, recordOf: depositRecord }}
+      waiting={{ ...waiting, ...list, rowOf }}
+      decided={{ ...decided, ...list, rowOf: decidedRowOf }}
       open={{
         detail: <Loaded query={detail}>{(found) => <DepositDetail key={found.id} detail={found} />}</Loaded>,
         decision: detail.data === undefined ? null : <DepositDecision key={detail.data.id} detail={detail.data} />,

@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { sidesOf } from '@candor/api'
 import { operatorKycDecide, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
 import { Note } from '@candor/ui'
 import { call, conclude } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead, Steps, useSending } from '../../shared/case/index.ts'
+import { Choices, DecisionForm, DecisionHead, Steps, useDecision } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
-import { Select, TextArea } from '../../shared/page/index.ts'
+import { OptionalSelect, Select, TextArea } from '../../shared/page/index.ts'
 import { codesOf, emptyReview, reviewError, targetsOf, verdictOf } from './decision-model.ts'
 import type { ReasonCode, ReasonTarget, ReviewForm } from './decision-model.ts'
 import { targetWord } from './reason-labels.ts'
@@ -56,23 +55,19 @@ function yourTurn(stage: ReviewCase['stage']): string {
 }
 
 function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
-  const [form, setForm] = useState<ReviewForm>(emptyReview)
   const sides = sidesOf(detail.documentType)
-  const sending = useSending({
-    faultOf: () => {
+  const { form, change, sending } = useDecision({
+    empty: emptyReview,
+    faultOf: (form) => {
       const missing = reviewError(form, sides)
       return missing === null ? null : t(`reviews.fault.${missing}`)
     },
-    send: async () =>
+    send: async (form) =>
       conclude(await call(operatorKycDecide, { id: detail.id, ...verdictOf(form, sides) }), {
         changes: [operatorKycQueue, operatorKycDetail],
         done: ({ outcome }) => t(`reviews.done.${outcome}`),
       }),
   })
-  const change = (part: Partial<ReviewForm>) => {
-    setForm({ ...form, ...part })
-    sending.clearFault()
-  }
   useShortcuts({
     a: () => change({ choice: 'approve' }),
     p: () => change({ choice: 'photo' }),
@@ -138,18 +133,17 @@ interface ReasonSelectProps {
 function ReasonSelect({ target, code, onCode }: ReasonSelectProps) {
   const isPhoto = target === 'front' || target === 'back'
   return (
-    <Select
+    <OptionalSelect
       label={
         isPhoto
           ? t('reviews.reason.photo', { side: targetWord(target) })
           : t('reviews.reason.field', { field: targetWord(target) })
       }
-      value={code ?? 'fine'}
-      onValue={(value) => onCode(value === 'fine' ? undefined : value)}
-      options={[
-        { value: 'fine' as const, label: t('reviews.fine') },
-        ...codesOf(target).map((value) => ({ value, label: t(`reviews.code.${value}`) })),
-      ]}
+      none={t('reviews.fine')}
+      values={codesOf(target)}
+      labelOf={(value) => t(`reviews.code.${value}`)}
+      value={code ?? null}
+      onValue={(value) => onCode(value ?? undefined)}
     />
   )
 }

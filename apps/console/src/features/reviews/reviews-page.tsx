@@ -1,7 +1,6 @@
 import { operatorKycDecided, operatorKycDetail, operatorKycQueue } from '@candor/api/operator'
 import type { KycCaseView, KycDecidedView } from '@candor/api/operator'
-import { usePages } from '../../shared/api/index.ts'
-import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
+import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { roleScreen } from '../../shared/operator/index.ts'
@@ -13,7 +12,7 @@ import { ReviewDetail } from './review-detail.tsx'
 import { matchesSearch, reviewRecord } from './review-model.ts'
 
 const refetchInterval = 5_000
-const decidedInterval = 30_000
+const operations = { waiting: operatorKycQueue, decided: operatorKycDecided, detail: operatorKycDetail }
 
 /** The number of waiting identity checks; null for operators without the role. */
 export function useReviewCount(): number | null {
@@ -24,12 +23,9 @@ export function useReviewCount(): number | null {
 export const ReviewsPage = roleScreen('reviews.title', operatorKycQueue.access, Reviews)
 
 function Reviews() {
-  const place = useQueuePlace()
-  const id = place.openId
   const nowMs = useNow()
-  const queue = useWaitingCases(operatorKycQueue, refetchInterval)
-  const decided = usePages(operatorKycDecided, { limit: 50 }, { refetchInterval: decidedInterval })
-  const detail = useOpenCase(operatorKycDetail, id, refetchInterval)
+  const { place, waiting, decided, detail } = useCaseQueue(operations, refetchInterval)
+  const list = { matches: matchesSearch, recordOf: reviewRecord }
   return (
     <WorkQueue
       screen="reviews"
@@ -50,8 +46,8 @@ function Reviews() {
         document: t('reviews.filter.document'),
       }}
       hasPromise
-      waiting={{ query: { ...queue, data: queue.data?.items }, matches: matchesSearch, rowOf, recordOf: reviewRecord }}
-      decided={{ ...decided, query: decided, matches: matchesSearch, rowOf: decidedRowOf, recordOf: reviewRecord }}
+      waiting={{ ...waiting, ...list, rowOf }}
+      decided={{ ...decided, ...list, rowOf: decidedRowOf }}
       open={{
         detail: (
           <Loaded query={detail}>{(found) => <ReviewDetail key={found.id} detail={found} nowMs={nowMs} />}</Loaded>

@@ -18,7 +18,7 @@ import { Loaded } from '../../shared/states/index.ts'
 import { advertFormOf, advertTermsError } from './advert-model.ts'
 import { TypedFields } from './form-fields.tsx'
 import { faultLabel } from './proposal-labels.ts'
-import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { bpsLabel } from './terms-labels.ts'
 import { proposeColumn } from './propose-column.tsx'
@@ -28,14 +28,10 @@ const refetchInterval = 5_000
 
 /** The band that adverts keep to, and proposals awaiting a second person. */
 export function AdvertView() {
-  const proposals = useQuery({
-    ...queryFor(operatorAdvertTermsProposals, { state: 'proposed', limit: 100 }),
-    refetchInterval,
-  })
   const terms = useQuery({ ...queryFor(operatorAdvertTerms, {}), refetchInterval })
   return (
     <>
-      <ProposalPanel query={proposals} kind={kind()} />
+      <ProposalPanel kind={kind()} />
       <Loaded query={terms}>{(found) => <Terms terms={found} />}</Loaded>
     </>
   )
@@ -47,8 +43,11 @@ const kind = (): ProposalKind<AdvertTermsProposalView> => ({
   changesOf: ({ current, wanted }) => [
     t('risk.advert.change', { from: bpsLabel(current.bandBps), to: bpsLabel(wanted.bandBps) }),
   ],
-  decision: decisionBy('advert-terms.confirm', operatorAdvertTermsConfirm, operatorAdvertTermsReject),
-  changes: [operatorAdvertTermsProposals, operatorAdvertTerms],
+  list: operatorAdvertTermsProposals,
+  confirm: operatorAdvertTermsConfirm,
+  reject: operatorAdvertTermsReject,
+  act: 'advert-terms.confirm',
+  inForce: operatorAdvertTerms,
   confirmed: t('risk.advert.done.confirmed'),
 })
 

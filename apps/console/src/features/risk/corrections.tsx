@@ -3,12 +3,12 @@ import type { CorrectionView } from '@candor/api/operator'
 import { Note, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { call, usePages } from '../../shared/api/index.ts'
-import { money, utcDateTime } from '../../shared/format/index.ts'
+import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
 
 /** Movements between the house and customers that two people agree on. */
 export function Corrections() {
@@ -52,11 +52,7 @@ function columns(): readonly Column<CorrectionView>[] {
       title: t('risk.corrections.why'),
       cell: ({ reason, note }) => `${reason.replaceAll('-', ' ')}: ${note}`,
     },
-    {
-      key: 'by',
-      title: t('risk.corrections.by'),
-      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
-    },
+    authorColumn(t('risk.corrections.by')),
     { key: 'state', title: t('risk.corrections.state'), cell: stateLabel },
     actColumn(t('risk.terms.act'), (correction) => <Acts correction={correction} />),
   ]

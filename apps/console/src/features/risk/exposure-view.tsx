@@ -16,7 +16,7 @@ import { Sources } from './sources-panel.tsx'
 import { oldestFeed } from './stakes-model.ts'
 import type { Market } from './stakes-model.ts'
 import { Stakes } from './stakes-view.tsx'
-import { ColumnTitle } from './column-title.tsx'
+import { TitledTable } from './titled-table.tsx'
 import styles from './risk.module.css'
 
 const refetchInterval = 2_000
@@ -151,32 +151,29 @@ function Payouts({ rows }: { readonly rows: Exposure['instruments'] }) {
           text={t('risk.payouts.noneText')}
         />
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <ColumnTitle>{t('risk.payouts.market')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.payouts.orders')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.payouts.open')}</ColumnTitle>
-              <ColumnTitle isHidden>{t('risk.payouts.bar')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.payouts.cap')}</ColumnTitle>
+        <TitledTable
+          titles={[
+            t('risk.payouts.market'),
+            { number: t('risk.payouts.orders') },
+            { number: t('risk.payouts.open') },
+            { hidden: t('risk.payouts.bar') },
+            { number: t('risk.payouts.cap') },
+          ]}
+        >
+          {rows.map((row) => (
+            <tr key={`${row.symbol} ${row.asset}`}>
+              <th scope="row">
+                {row.symbol} <span className={styles.quiet}>{row.asset}</span>
+              </th>
+              <td className={styles.number}>{formatCount(locale, row.openOrders)}</td>
+              <td className={styles.number}>{money(row.openPayout)}</td>
+              <td className={styles.barCell}>
+                <Bar row={row} />
+              </td>
+              <td className={styles.number}>{money(row.cap)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={`${row.symbol} ${row.asset}`}>
-                <th scope="row">
-                  {row.symbol} <span className={styles.quiet}>{row.asset}</span>
-                </th>
-                <td className={styles.number}>{formatCount(locale, row.openOrders)}</td>
-                <td className={styles.number}>{money(row.openPayout)}</td>
-                <td className={styles.barCell}>
-                  <Bar row={row} />
-                </td>
-                <td className={styles.number}>{money(row.cap)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </TitledTable>
       )}
       <p className={styles.note}>{t('risk.payouts.note')}</p>
     </Panel>

@@ -9,7 +9,7 @@ import { locale, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { ColumnTitle } from './column-title.tsx'
+import { TitledTable } from './titled-table.tsx'
 import styles from './risk.module.css'
 
 type Foresight = OutputOf<typeof operatorForesight>
@@ -35,31 +35,26 @@ function Shares({ foresight }: { readonly foresight: Foresight }) {
       {instruments.length === 0 ? (
         <p className={styles.quiet}>{t('risk.foresight.none', { days })}</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <ColumnTitle>{t('risk.foresight.of')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.foresight.contracts')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.foresight.right')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.foresight.atLeast')}</ColumnTitle>
-              <ColumnTitle isNumber>{t('risk.foresight.breakEven')}</ColumnTitle>
-            </tr>
-          </thead>
-          <tbody>
-            {instruments.map(({ symbol, share }) => (
-              <Row key={symbol} name={symbol} share={share} />
-            ))}
-            {customers.map(({ customerId, publicId, share }) => (
-              <Row
-                key={customerId}
-                name={
-                  <a href={hrefOf('customers', customerId)}>{t('risk.foresight.customer', { account: publicId })}</a>
-                }
-                share={share}
-              />
-            ))}
-          </tbody>
-        </table>
+        <TitledTable
+          titles={[
+            t('risk.foresight.of'),
+            { number: t('risk.foresight.contracts') },
+            { number: t('risk.foresight.right') },
+            { number: t('risk.foresight.atLeast') },
+            { number: t('risk.foresight.breakEven') },
+          ]}
+        >
+          {instruments.map(({ symbol, share }) => (
+            <Row key={symbol} name={symbol} share={share} />
+          ))}
+          {customers.map(({ customerId, publicId, share }) => (
+            <Row
+              key={customerId}
+              name={<a href={hrefOf('customers', customerId)}>{t('risk.foresight.customer', { account: publicId })}</a>}
+              share={share}
+            />
+          ))}
+        </TitledTable>
       )}
       <p className={styles.note}>{t('risk.foresight.note', { days, count: leastContracts })}</p>
     </>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   operatorMarketLift,
   operatorMarketLiftRefuse,
@@ -6,9 +5,8 @@ import {
   operatorMarkets,
 } from '@candor/api/operator'
 import type { HaltView } from '@candor/api/operator'
-import { Button } from '@candor/ui'
-import { call, conclude } from '../../shared/api/index.ts'
-import { ReasonDialog } from '../../shared/case/index.ts'
+import { call } from '../../shared/api/index.ts'
+import { ReasonButton } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
@@ -49,31 +47,19 @@ export function HaltLine({ market, halt }: { readonly market: Market; readonly h
   )
 }
 
-function LiftRequest({ halt }: { readonly halt: HaltView }) {
+function LiftRequest({ halt: { id } }: { readonly halt: HaltView }) {
   const may = useMay(operatorMarketLiftRequest.access) === true
-  const [isAsking, setAsking] = useState(false)
-  const ask = async (note: string) =>
-    conclude(await call(operatorMarketLiftRequest, { id: halt.id, note }), {
-      changes: [operatorMarkets],
-      done: t('risk.lift.asked'),
-    })
-  if (!may) return null
-  return (
-    <>
-      <Button tone="quiet" size="small" onClick={() => setAsking(true)}>
-        {t('risk.lift')}
-      </Button>
-      {isAsking ? (
-        <ReasonDialog
-          title={t('risk.lift.title')}
-          text={t('risk.lift.text')}
-          confirm={t('risk.lift')}
-          onConfirm={ask}
-          onClose={() => setAsking(false)}
-        />
-      ) : null}
-    </>
-  )
+  return may ? (
+    <ReasonButton
+      label={t('risk.lift')}
+      title={t('risk.lift.title')}
+      text={t('risk.lift.text')}
+      confirm={t('risk.lift')}
+      send={(note) => call(operatorMarketLiftRequest, { id, note })}
+      changes={[operatorMarkets]}
+      done={t('risk.lift.asked')}
+    />
+  ) : null
 }
 
 function LiftActs({ halt: { id }, requester }: { readonly halt: HaltView; readonly requester: Author }) {

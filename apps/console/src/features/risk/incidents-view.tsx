@@ -13,9 +13,9 @@ import { ReasonDialog } from '../../shared/case/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { actColumn, PagedTable, Panel } from '../../shared/page/index.ts'
+import { actColumn, PagedPanel } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
 import styles from './risk.module.css'
 
 /** The incidents that the server noticed, and the explanations that two people publish. */
@@ -27,22 +27,18 @@ export function IncidentsView() {
   return (
     <>
       <Note>{t('risk.incidents.text')}</Note>
-      <Panel title={t('risk.incidents')}>
-        <PagedTable
-          label={t('risk.incidents')}
-          list={incidents}
-          columns={incidentColumns(mayExplain ? setExplained : null)}
-          empty={<p className={styles.quiet}>{t('risk.incidents.none')}</p>}
-        />
-      </Panel>
-      <Panel title={t('risk.explanations')}>
-        <PagedTable
-          label={t('risk.explanations')}
-          list={explanations}
-          columns={explanationColumns()}
-          empty={<p className={styles.quiet}>{t('risk.explanations.none')}</p>}
-        />
-      </Panel>
+      <PagedPanel
+        title={t('risk.incidents')}
+        list={incidents}
+        columns={incidentColumns(mayExplain ? setExplained : null)}
+        empty={<p className={styles.quiet}>{t('risk.incidents.none')}</p>}
+      />
+      <PagedPanel
+        title={t('risk.explanations')}
+        list={explanations}
+        columns={explanationColumns()}
+        empty={<p className={styles.quiet}>{t('risk.explanations.none')}</p>}
+      />
       {explained === null ? null : <ExplainDialog incident={explained} onClose={() => setExplained(null)} />}
     </>
   )
@@ -104,11 +100,7 @@ function explanationColumns(): readonly Column<ExplanationView>[] {
       cell: (explanation) => `${nameOf(explanation)}, ${utcDateTime(explanation.startedMs)}`,
     },
     { key: 'text', title: t('risk.explanations.text'), cell: ({ note }) => note },
-    {
-      key: 'by',
-      title: t('risk.corrections.by'),
-      cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
-    },
+    authorColumn(t('risk.corrections.by')),
     {
       key: 'state',
       title: t('risk.corrections.state'),

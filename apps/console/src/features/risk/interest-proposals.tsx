@@ -5,21 +5,15 @@ import {
   operatorInterestReject,
 } from '@candor/api/operator'
 import type { InterestProposalView } from '@candor/api/operator'
-import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { interestChanges, productLabel } from './interest-labels.ts'
 import { changeLabels } from './proposal-labels.ts'
-import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 
 /** Proposed versions of interest products, for a second person. */
 export function InterestProposals() {
-  const query = useQuery({
-    ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }),
-    refetchInterval: 5_000,
-  })
-  return <ProposalPanel query={query} kind={kind()} />
+  return <ProposalPanel kind={kind()} />
 }
 
 const kind = (): ProposalKind<InterestProposalView> => ({
@@ -29,7 +23,10 @@ const kind = (): ProposalKind<InterestProposalView> => ({
     ...(current === null ? [t('risk.interest.proposals.new')] : []),
     ...changeLabels(interestChanges, current, wanted),
   ],
-  decision: decisionBy('interest.confirm', operatorInterestConfirm, operatorInterestReject),
-  changes: [operatorInterestProposals, operatorInterestProducts],
+  list: operatorInterestProposals,
+  confirm: operatorInterestConfirm,
+  reject: operatorInterestReject,
+  act: 'interest.confirm',
+  inForce: operatorInterestProducts,
   confirmed: t('risk.interest.done.confirmed'),
 })

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import type { Called } from '@candor/client'
+import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { utcDateTime } from '../../shared/format/index.ts'
-import { call } from '../../shared/api/index.ts'
-import type { Decided } from '../../shared/api/index.ts'
+import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useMay, useOperator } from '../../shared/operator/index.ts'
 import { isAuthor, SecondPersonActs } from '../../shared/proposal/index.ts'
 import type { Author } from '../../shared/proposal/index.ts'
 import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import type { LoadedQuery } from '../../shared/states/index.ts'
 import styles from './risk.module.css'
 
 /** The author and reason of every proposal. */
@@ -22,29 +21,17 @@ interface Proposed {
   readonly proposedMs: number
 }
 
-/** How a second person decides. */
-interface ProposalDecision {
-  readonly deciders: OperatorAccess
-  /** What their passkey signs. */
-  readonly act: ConfirmedAct
-  readonly confirm: (id: string) => Promise<Decided>
-  readonly reject: (id: string, note: string) => Promise<Decided>
-}
-
 type Operation<Form> = Called<z.core.$ZodType<unknown, Form>, z.core.$ZodType> & { readonly access: OperatorAccess }
 
-/** A decision by two operations, of which the passkey signs the confirmation. */
-export function decisionBy(
-  act: ConfirmedAct,
-  confirm: Operation<{ id: string }>,
-  reject: Operation<{ id: string; note: string }>,
-): ProposalDecision {
-  return {
-    deciders: confirm.access,
-    act,
-    confirm: (id) => call(confirm, { id }),
-    reject: (id, note) => call(reject, { id, note }),
-  }
+/** The list of proposals of a kind. */
+type ProposalQuery<Proposal> = Called<
+  z.core.$ZodType<unknown, { state?: string | undefined; limit?: string | number | undefined }>,
+  z.core.$ZodType<{ readonly items: readonly Proposal[] }>
+>
+
+/** The proposals of a kind that wait for a second person. */
+export function useProposals<Proposal>(list: ProposalQuery<Proposal>) {
+  return useQuery({ ...queryFor(list, { state: 'proposed', limit: 100 }), refetchInterval: 5_000 })
 }
 
 /** The texts, roles and operations of a kind of proposals. */
@@ -55,20 +42,24 @@ export interface ProposalKind<Proposal extends Proposed> {
   readonly changesOf: (proposal: Proposal) => readonly string[]
   /** Below the changes: what they would have come to. */
   readonly effectOf?: (proposal: Proposal) => ReactNode
-  readonly decision: ProposalDecision
-  /** The queries to refetch after either. */
-  readonly changes: readonly { readonly path: string }[]
+  readonly list: ProposalQuery<Proposal>
+  readonly confirm: Operation<{ id: string }>
+  readonly reject: Operation<{ id: string; note: string }>
+  /** What the passkey of the second person signs. */
+  readonly act: ConfirmedAct
+  /** The query that shows what is in force. */
+  readonly inForce: { readonly path: string }
   /** The message after confirming. */
   readonly confirmed: string
 }
 
 export interface ProposalPanelProps<Proposal extends Proposed> {
   readonly kind: ProposalKind<Proposal>
-  readonly query: LoadedQuery<{ readonly items: readonly Proposal[] }>
 }
 
 /** Proposals: the changes, the author, and whether this operator may be the second person. */
-export function ProposalPanel<Proposal extends Proposed>({ kind, query }: ProposalPanelProps<Proposal>) {
+export function ProposalPanel<Proposal extends Proposed>({ kind }: ProposalPanelProps<Proposal>) {
+  const query = useProposals(kind.list)
   return (
     <Panel title={kind.title}>
       <Loaded query={query}>
@@ -98,8 +89,9 @@ interface ProposalItemProps<Proposal extends Proposed> {
 function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalItemProps<Proposal>) {
   const { id, note, proposedBy, proposedMs } = proposal
   const operatorId = useOperator()?.operatorId
-  const mayDecide = useMay(kind.decision.deciders) === true
+  const mayDecide = useMay(kind.confirm.access) === true
   const isOwn = isAuthor(proposedBy, operatorId)
+  const changes = [kind.list, kind.inForce]
   return (
     <div className={styles.proposal}>
       <div className={styles.proposalLabel}>
@@ -124,12 +116,12 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
           mayConfirm
           mayReject
           confirm={{
-            act: kind.decision.act,
-            send: () => kind.decision.confirm(id),
+            act: kind.act,
+            send: () => call(kind.confirm, { id }),
             done: () => kind.confirmed,
-            changes: kind.changes,
+            changes,
           }}
-          reject={{ send: (reason) => kind.decision.reject(id, reason), changes: kind.changes }}
+          reject={{ send: (reason) => call(kind.reject, { id, note: reason }), changes }}
         />
       ) : null}
     </div>

@@ -13,7 +13,7 @@ import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { usePlace } from '../../shared/navigation/index.ts'
 import { roleScreen, useMay, useOperator } from '../../shared/operator/index.ts'
-import { Page, Tabs } from '../../shared/page/index.ts'
+import { Page, PageBody, Tabs } from '../../shared/page/index.ts'
 import { isAuthor } from '../../shared/proposal/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { AdvertView } from './advert-view.tsx'
@@ -50,7 +50,10 @@ const views = {
   incidents: IncidentsView,
 } as const
 
-/** How many proposed terms of contracts, interest, swaps, adverts and settings wait for this operator as the second person. */
+/**
+ * How many proposed terms of contracts, interest, swaps, adverts and settings wait for this operator as the second
+ * person.
+ */
 export function useRiskCount(): number | null {
   const may = useMay(operatorTermsConfirm.access) === true
   const operatorId = useOperator()?.operatorId
@@ -69,8 +72,8 @@ export function useRiskCount(): number | null {
 }
 
 /**
- * The house's live open payouts, and what contracts came to; the terms, interest products and swaps on offer, and those of adverts; and corrections. Changes take two
- * people.
+ * The house's live open payouts, and what contracts came to; the terms, interest products and swaps on offer, and those
+ * of adverts; and corrections. Changes take two people.
  */
 export const RiskPage = roleScreen('risk.title', operatorExposure.access, Risk)
 
@@ -92,9 +95,9 @@ function Risk() {
         open={open}
         tabs={tabs.map((tab) => ({ id: tab, place: tab, label: t(`risk.tab.${tab}`) }))}
       />
-      <div className={styles.page}>
+      <PageBody>
         <View />
-      </div>
+      </PageBody>
     </Page>
   )
 }

@@ -18,7 +18,7 @@ import { DataTable, Panel, TextInput } from '../../shared/page/index.ts'
 import { authorName, ProposalDialog } from '../../shared/proposal/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { faultLabel } from './proposal-labels.ts'
-import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
+import { ProposalPanel, useProposals } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { openByName, settingError, settingFormOf, wantedValue, wholeDuration } from './setting-model.ts'
 import type { SettingForm } from './setting-model.ts'
@@ -29,14 +29,11 @@ const refetchInterval = 5_000
 
 /** Fees, minimums, limits, thresholds and times: the values in force, what is proposed, and what was changed. */
 export function SettingsView() {
-  const proposals = useQuery({
-    ...queryFor(operatorSettingProposals, { state: 'proposed', limit: 100 }),
-    refetchInterval,
-  })
+  const proposals = useProposals(operatorSettingProposals)
   const settings = useQuery({ ...queryFor(operatorSettings, {}), refetchInterval })
   return (
     <>
-      <ProposalPanel query={proposals} kind={kind()} />
+      <ProposalPanel kind={kind()} />
       <Loaded query={settings}>
         {({ items }) => <Settings items={items} open={openByName(proposals.data?.items ?? [])} />}
       </Loaded>
@@ -63,8 +60,11 @@ const kind = (): ProposalKind<SettingProposalView> => ({
     t('shared.confirmation.change', { from: valueLabel(unit, current), to: valueLabel(unit, wanted) }),
   ],
   effectOf: (proposal) => <SettingEffect proposal={proposal} />,
-  decision: decisionBy('house-setting.confirm', operatorSettingConfirm, operatorSettingReject),
-  changes: [operatorSettingProposals, operatorSettings],
+  list: operatorSettingProposals,
+  confirm: operatorSettingConfirm,
+  reject: operatorSettingReject,
+  act: 'house-setting.confirm',
+  inForce: operatorSettings,
   confirmed: t('risk.settings.done.confirmed'),
 })
 

@@ -13,7 +13,7 @@ import { HaltDialog } from './halt-dialog.tsx'
 import { HaltLine } from './halt-line.tsx'
 import { stakeRows, stakeShare } from './stakes-model.ts'
 import type { Market, StakeRow } from './stakes-model.ts'
-import { ColumnTitle } from './column-title.tsx'
+import { TitledTable } from './titled-table.tsx'
 import styles from './risk.module.css'
 
 /** Open stakes by direction with the health of each market's price, and the halts. */
@@ -54,24 +54,21 @@ interface StakeTableProps {
 function StakeTable({ rows, onHalt }: StakeTableProps) {
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <ColumnTitle>{t('risk.payouts.market')}</ColumnTitle>
-            <ColumnTitle isNumber>{t('risk.stakes.down')}</ColumnTitle>
-            <ColumnTitle isHidden>{t('risk.stakes.bar')}</ColumnTitle>
-            <ColumnTitle>{t('risk.stakes.up')}</ColumnTitle>
-            <ColumnTitle isNumber>{t('risk.stakes.age')}</ColumnTitle>
-            <ColumnTitle isNumber>{t('risk.stakes.sources')}</ColumnTitle>
-            <ColumnTitle isHidden>{t('risk.stakes.act')}</ColumnTitle>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <StakeLine key={row.key} row={row} rows={rows} onHalt={onHalt} />
-          ))}
-        </tbody>
-      </table>
+      <TitledTable
+        titles={[
+          t('risk.payouts.market'),
+          { number: t('risk.stakes.down') },
+          { hidden: t('risk.stakes.bar') },
+          t('risk.stakes.up'),
+          { number: t('risk.stakes.age') },
+          { number: t('risk.stakes.sources') },
+          { hidden: t('risk.stakes.act') },
+        ]}
+      >
+        {rows.map((row) => (
+          <StakeLine key={row.key} row={row} rows={rows} onHalt={onHalt} />
+        ))}
+      </TitledTable>
     </div>
   )
 }

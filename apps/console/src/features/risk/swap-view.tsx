@@ -14,7 +14,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { DataTable, Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { decisionBy, ProposalPanel } from './proposal-panel.tsx'
+import { ProposalPanel } from './proposal-panel.tsx'
 import type { ProposalKind } from './proposal-panel.tsx'
 import { changeLabels } from './proposal-labels.ts'
 import { SwapDialog } from './swap-dialog.tsx'
@@ -26,11 +26,10 @@ const refetchInterval = 5_000
 
 /** The swap terms, and proposals awaiting a second person. */
 export function SwapView() {
-  const proposals = useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), refetchInterval })
   const terms = useQuery({ ...queryFor(operatorSwapTerms, {}), refetchInterval })
   return (
     <>
-      <ProposalPanel query={proposals} kind={kind()} />
+      <ProposalPanel kind={kind()} />
       <Loaded query={terms}>{({ items }) => <Terms items={items} />}</Loaded>
     </>
   )
@@ -40,8 +39,11 @@ const kind = (): ProposalKind<SwapProposalView> => ({
   title: t('risk.swap.proposals'),
   nameOf: ({ wanted }) => directionLabel(wanted.from),
   changesOf: ({ current, wanted }) => changeLabels(swapChanges, current, wanted),
-  decision: decisionBy('swap-terms.confirm', operatorSwapConfirm, operatorSwapReject),
-  changes: [operatorSwapProposals, operatorSwapTerms],
+  list: operatorSwapProposals,
+  confirm: operatorSwapConfirm,
+  reject: operatorSwapReject,
+  act: 'swap-terms.confirm',
+  inForce: operatorSwapTerms,
   confirmed: t('risk.swap.done.confirmed'),
 })
 

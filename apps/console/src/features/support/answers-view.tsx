@@ -6,7 +6,7 @@ import { TrayIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { Page, RecordTable } from '../../shared/page/index.ts'
+import { Page, PageBody, RecordTable } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { SupportTabs } from './support-tabs.tsx'
@@ -27,7 +27,7 @@ export function AnswersView() {
       }
     >
       <SupportTabs open="answers" />
-      <div className={styles.page}>
+      <PageBody>
         <p className={styles.quiet}>{t('support.answers.text')}</p>
         <Loaded query={answers}>
           {({ items }) =>
@@ -61,7 +61,7 @@ export function AnswersView() {
             )
           }
         </Loaded>
-      </div>
+      </PageBody>
       {editing === null ? null : (
         <AnswerDialog current={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}

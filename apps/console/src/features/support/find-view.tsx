@@ -7,7 +7,7 @@ import { usePages } from '../../shared/api/index.ts'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { MoreButton, Page, RecordTable, SearchField, Select } from '../../shared/page/index.ts'
+import { MoreButton, Page, PageBody, RecordTable, SearchField, Select } from '../../shared/page/index.ts'
 import type { MoreButtonProps } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import { SupportTabs } from './support-tabs.tsx'
@@ -32,7 +32,7 @@ export function FindView() {
       actions={<SearchField label={t('support.find')} value={typed} onValue={setTyped} />}
     >
       <SupportTabs open="find" />
-      <div className={styles.page}>
+      <PageBody>
         <div className={styles.filter}>
           <Select
             label={t('support.find.state')}
@@ -44,7 +44,7 @@ export function FindView() {
         <Loaded query={list}>
           {(items) => (items.length === 0 ? <NothingFound /> : <FoundConversations items={items} list={list} />)}
         </Loaded>
-      </div>
+      </PageBody>
     </Page>
   )
 }

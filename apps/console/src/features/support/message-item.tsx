@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import { operatorSupportImage } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { SupportMessage, SupportThing } from '@candor/api/support'
 import { Button, classNames } from '@candor/ui'
 import { download } from '../../shared/api/index.ts'
+import { useOpenedFile } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
@@ -99,20 +99,8 @@ function ThingNumber({ thing, id }: { readonly thing: SupportThing; readonly id:
 
 /** A photo is hidden until opened: opening a customer's is recorded. */
 function Photo({ conversationId, imageId }: { readonly conversationId: string; readonly imageId: string }) {
-  const [opened, setOpened] = useState<{ readonly url: string } | { readonly refusal: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  useEffect(
-    () => () => {
-      if (opened !== null && 'url' in opened) URL.revokeObjectURL(opened.url)
-    },
-    [opened],
-  )
-  const open = async () => {
-    setBusy(true)
-    const result = await download(operatorSupportImage, { id: conversationId, imageId })
-    setBusy(false)
-    setOpened(result.ok ? { url: URL.createObjectURL(result.value) } : { refusal: result.msg })
-  }
+  const load = () => download(operatorSupportImage, { id: conversationId, imageId })
+  const { opened, isBusy, open } = useOpenedFile(load)
   if (opened !== null && 'url' in opened)
     return <img className={styles.photo} src={opened.url} alt={t('support.message.image')} />
   return (

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   operatorWithdrawalCompleted,
   operatorWithdrawalDecide,
@@ -11,12 +10,12 @@ import {
 import type { WithdrawalCaseDetail } from '@candor/api/operator'
 import { Note } from '@candor/ui'
 import { call, conclude } from '../../shared/api/index.ts'
-import { Choices, DecisionForm, DecisionHead, useSending } from '../../shared/case/index.ts'
+import { Choices, DecisionForm, DecisionHead, useDecision } from '../../shared/case/index.ts'
 import { useConfirmation } from '../../shared/confirmation/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/keyboard/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
+import { OptionalSelect, TextArea, TextInput } from '../../shared/page/index.ts'
 import { actsOf, emptyWithdrawal, obstacleTo, rejections, withdrawalError } from './withdrawal-model.ts'
 import type { WithdrawalAct, WithdrawalForm } from './withdrawal-model.ts'
 
@@ -65,14 +64,14 @@ interface FieldsProps {
 }
 
 function WithdrawalFields({ detail, acts }: FieldsProps) {
-  const [form, setForm] = useState<WithdrawalForm>(emptyWithdrawal)
   const { confirm, dialog } = useConfirmation()
-  const sending = useSending({
-    faultOf: () => {
+  const { form, change, sending } = useDecision({
+    empty: emptyWithdrawal,
+    faultOf: (form) => {
       const missing = withdrawalError(form)
       return missing === null ? null : t(`withdrawals.fault.${missing}`)
     },
-    send: async () => {
+    send: async (form) => {
       const act = signedActs.get(form.act)
       const refusal =
         act === undefined ? null : await confirm({ act, id: detail.id }, () => wholeDestination(detail.id))
@@ -83,10 +82,6 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
       })
     },
   })
-  const change = (part: Partial<WithdrawalForm>) => {
-    setForm({ ...form, ...part })
-    sending.clearFault()
-  }
   const choices = acts.map((act) => {
     const obstacle = obstacleTo(act, detail)
     return {
@@ -133,14 +128,13 @@ function ActFields({ form, change }: ActFieldsProps) {
   switch (form.act) {
     case 'reject':
       return (
-        <Select
+        <OptionalSelect
           label={t('withdrawals.reason')}
-          value={form.reason ?? 'choose'}
-          onValue={(reason) => change({ reason: reason === 'choose' ? null : reason })}
-          options={[
-            { value: 'choose' as const, label: t('withdrawals.reason.choose') },
-            ...rejections.map((value) => ({ value, label: t(`withdrawals.reason.${value}`) })),
-          ]}
+          none={t('withdrawals.reason.choose')}
+          values={rejections}
+          labelOf={(reason) => t(`withdrawals.reason.${reason}`)}
+          value={form.reason}
+          onValue={(reason) => change({ reason })}
         />
       )
     case 'sent':

@@ -1,7 +1,6 @@
 import { operatorWithdrawalDetail, operatorWithdrawalEnded, operatorWithdrawalQueue } from '@candor/api/operator'
 import type { WithdrawalCaseView, WithdrawalEndedView } from '@candor/api/operator'
-import { usePages } from '../../shared/api/index.ts'
-import { useOpenCase, useQueuePlace, useWaitingCases, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
+import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money } from '../../shared/format/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -12,7 +11,11 @@ import { WithdrawalDetail } from './withdrawal-detail.tsx'
 import { matchesWithdrawal, withdrawalRecord } from './withdrawal-model.ts'
 
 const refetchInterval = 5_000
-const endedInterval = 30_000
+const operations = {
+  waiting: operatorWithdrawalQueue,
+  decided: operatorWithdrawalEnded,
+  detail: operatorWithdrawalDetail,
+}
 
 /** The number of withdrawals awaiting an operator; null for operators without the role. */
 export function useWithdrawalCount(): number | null {
@@ -23,11 +26,8 @@ export function useWithdrawalCount(): number | null {
 export const WithdrawalsPage = roleScreen('withdrawals.title', operatorWithdrawalQueue.access, Withdrawals)
 
 function Withdrawals() {
-  const place = useQueuePlace()
-  const id = place.openId
-  const queue = useWaitingCases(operatorWithdrawalQueue, refetchInterval)
-  const ended = usePages(operatorWithdrawalEnded, { limit: 50 }, { refetchInterval: endedInterval })
-  const detail = useOpenCase(operatorWithdrawalDetail, id, refetchInterval)
+  const { place, waiting, decided, detail } = useCaseQueue(operations, refetchInterval)
+  const list = { matches: matchesWithdrawal, recordOf: withdrawalRecord }
   return (
     <WorkQueue
       screen="withdrawals"
@@ -50,13 +50,8 @@ function Withdrawals() {
         to: t('withdrawals.filter.to'),
       }}
       hasPromise
-      waiting={{
-        query: { ...queue, data: queue.data?.items },
-        matches: matchesWithdrawal,
-        rowOf,
-        recordOf: withdrawalRecord,
-      }}
-      decided={{ ...ended, query: ended, matches: matchesWithdrawal, rowOf: endedRowOf, recordOf: withdrawalRecord }}
+      waiting={{ ...waiting, ...list, rowOf }}
+      decided={{ ...decided, ...list, rowOf: endedRowOf }}
       open={{
         detail: <Loaded query={detail}>{(found) => <WithdrawalDetail key={found.id} detail={found} />}</Loaded>,
         decision:

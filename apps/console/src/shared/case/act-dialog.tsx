@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, Dialog } from '@candor/ui'
+import { AskDialog } from '@candor/ui'
 import { t } from '../i18n/index.ts'
 import { useSending } from './use-sending.ts'
 
@@ -20,22 +20,15 @@ export interface ActDialogProps {
 export function ActDialog({ title, text, confirm, faultOf, send, onClose, children }: ActDialogProps) {
   const { fault, isBusy, submit, clearFault } = useSending({ faultOf, send, onSent: onClose })
   return (
-    <Dialog
+    <AskDialog
       title={title}
+      labels={{ confirm, cancel: t('shared.action.cancel') }}
+      isBusy={isBusy}
+      onConfirm={submit}
       onClose={onClose}
-      actions={
-        <>
-          <Button isBusy={isBusy} onClick={submit}>
-            {confirm}
-          </Button>
-          <Button tone="bare" onClick={onClose}>
-            {t('shared.action.cancel')}
-          </Button>
-        </>
-      }
     >
       {text === undefined ? null : <p>{text}</p>}
       {children(fault, clearFault)}
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Note } from '@candor/ui'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
-import { TextArea } from '../page/index.ts'
+import { FaultNote, TextArea } from '../page/index.ts'
 import { ActDialog } from './act-dialog.tsx'
 import styles from './reason-dialog.module.css'
 
@@ -43,13 +41,7 @@ export function ReasonDialog({ label, children, faultOf = shortFault, onConfirm,
                 maxLength={500}
               />
             </div>
-            <div role="status" className={styles.fault}>
-              {fault === null || isOfReason ? null : (
-                <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
-                  {fault}
-                </Note>
-              )}
-            </div>
+            <FaultNote className={styles.fault} fault={isOfReason ? null : fault} />
           </>
         )
       }}

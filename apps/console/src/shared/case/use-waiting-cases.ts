@@ -5,7 +5,8 @@ import type * as z from 'zod/mini'
 import { queryFor } from '../api/index.ts'
 import { useMay } from '../operator/index.ts'
 
-type CaseQueue<Item> = Called<
+/** A list of the cases that wait. */
+export type CaseQueue<Item> = Called<
   z.core.$ZodType<unknown, { limit?: string | number | undefined }>,
   z.core.$ZodType<{ readonly items: Item[] }>
 > & {
@@ -21,13 +22,4 @@ export function useWaitingCases<Item>(queue: CaseQueue<Item>, refetchInterval: n
 /** The number of a queue's waiting cases; null without the roles. */
 export function useWaitingCount<Item>(queue: CaseQueue<Item>, refetchInterval: number): number | null {
   return useWaitingCases(queue, refetchInterval).data?.items.length ?? null
-}
-
-/** The case that the address names, read again at each interval. */
-export function useOpenCase<Output>(
-  operation: Called<z.core.$ZodType<unknown, { id: string }>, z.core.$ZodType<Output>>,
-  id: string | null,
-  refetchInterval: number,
-) {
-  return useQuery({ ...queryFor(operation, { id: id ?? '' }), enabled: id !== null, refetchInterval })
 }

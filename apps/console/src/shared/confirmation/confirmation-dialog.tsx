@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { ConfirmationView } from '@candor/api/operator'
-import { Button, Dialog, Note, Timeline } from '@candor/ui'
+import { Button, Dialog, Timeline } from '@candor/ui'
 import { FingerprintSimpleIcon } from '@candor/ui/icons/console'
-import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
+import { FaultNote } from '../page/index.ts'
 import { readSigned } from './confirmation-model.ts'
 import type { Headline, SignedCase } from './confirmation-model.ts'
 import styles from './confirmation-dialog.module.css'
@@ -64,13 +64,7 @@ export function ConfirmationDialog({ confirmation, whole, keys, onSigned, onClos
       {signed === null ? null : <SignedHead signed={signed} whole={whole} />}
       <SignedBytes bytes={confirmation.bytes} signed={signed} />
       <p className={styles.changes}>{t('shared.confirmation.changes')}</p>
-      <div role="status" className={styles.fault}>
-        {shown === null ? null : (
-          <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
-            {shown}
-          </Note>
-        )}
-      </div>
+      <FaultNote className={styles.fault} fault={shown} />
     </Dialog>
   )
 }

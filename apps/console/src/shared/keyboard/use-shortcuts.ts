@@ -1,30 +1,18 @@
-import { useEffect, useRef } from 'react'
 import { shortcutOf } from './shortcuts.ts'
+import { useKeyDown } from './use-key-down.ts'
 
 export type Shortcuts = Readonly<Record<string, () => void>>
 
 /** Listens for single keys while the screen is shown: `useShortcuts({ j: openNext, '/': focusSearch })`. */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const current = useRef(shortcuts)
-  useEffect(() => {
-    current.current = shortcuts
-  }, [shortcuts])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const name = shortcutOf({
-        key: event.key,
-        hasModifier: event.ctrlKey || event.metaKey || event.altKey,
-        isElsewhere:
-          event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]') !== null,
-      })
-      const act = name === null ? undefined : current.current[name]
-      if (act === undefined) return
-      event.preventDefault()
-      act()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  useKeyDown((event, isElsewhere) => {
+    const name = shortcutOf({
+      key: event.key,
+      hasModifier: event.ctrlKey || event.metaKey || event.altKey,
+      isElsewhere: isElsewhere || isTyping(event.target),
+    })
+    return name === null ? null : (shortcuts[name] ?? null)
+  })
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -89,31 +89,27 @@ export interface DayInputProps extends Labelled {
 }
 
 /** A day, chosen in the browser's own calendar. */
-export function DayInput({ label, value, onValue }: DayInputProps) {
-  const id = useId()
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        className={styles.input}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-    </div>
-  )
+export function DayInput(props: DayInputProps) {
+  return <CalendarInput type="date" {...props} />
 }
 
 /** A time in UTC, chosen in the browser's own calendar: "2026-03-01T12:30", or empty. */
-export function TimeInput({ label, value, onValue }: DayInputProps) {
+export function TimeInput(props: DayInputProps) {
+  return <CalendarInput type="datetime-local" {...props} />
+}
+
+interface CalendarInputProps extends DayInputProps {
+  readonly type: 'date' | 'datetime-local'
+}
+
+function CalendarInput({ type, label, value, onValue }: CalendarInputProps) {
   return (
     <LabelledField
       label={label}
       control={(attributes) => (
         <input
           {...attributes}
-          type="datetime-local"
+          type={type}
           value={value}
           className={styles.input}
           onChange={(event) => onValue(event.currentTarget.value)}
@@ -153,6 +149,28 @@ export function Select<Value extends string>({ label, options, value, onValue, e
           ))}
         </select>
       )}
+    />
+  )
+}
+
+export interface OptionalSelectProps<Value extends string> extends Labelled {
+  /** What the list says before one is chosen. */
+  readonly none: string
+  readonly values: readonly Value[]
+  readonly labelOf: (value: Value) => string
+  readonly value: Value | null
+  readonly onValue: (value: Value | null) => void
+}
+
+/** One of a few, or none. */
+export function OptionalSelect<Value extends string>(props: OptionalSelectProps<Value>) {
+  const { none, values, labelOf, value, onValue, ...field } = props
+  return (
+    <Select
+      {...field}
+      value={value ?? ''}
+      onValue={(chosen) => onValue(chosen === '' ? null : chosen)}
+      options={[{ value: '' as const, label: none }, ...values.map((one) => ({ value: one, label: labelOf(one) }))]}
     />
   )
 }

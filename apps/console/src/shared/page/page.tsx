@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { classNames } from '@candor/ui'
 import styles from './page.module.css'
 
 export interface PageProps {
@@ -23,4 +24,15 @@ export function Page({ title, actions, children }: PageProps) {
       <div className={styles.content}>{children}</div>
     </>
   )
+}
+
+export interface PageBodyProps {
+  /** For another gap. */
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** The parts of a screen below one another, as wide as it is. */
+export function PageBody({ className, children }: PageBodyProps) {
+  return <div className={classNames(styles.body, className)}>{children}</div>
 }

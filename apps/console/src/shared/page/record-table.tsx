@@ -4,6 +4,7 @@ import type { LoadedQuery } from '../states/index.ts'
 import { DataTable } from './data-table.tsx'
 import type { Column, DataTableProps } from './data-table.tsx'
 import { MoreButton } from './more-button.tsx'
+import { Panel } from './panel.tsx'
 import type { MoreButtonProps } from './more-button.tsx'
 
 interface Identified {
@@ -38,6 +39,19 @@ export function PagedTable<Item extends Identified>({ label, list, columns, empt
         )
       }
     </Loaded>
+  )
+}
+
+export interface PagedPanelProps<Item> extends Omit<PagedTableProps<Item>, 'label'> {
+  readonly title: string
+}
+
+/** A panel of such a list. */
+export function PagedPanel<Item extends Identified>({ title, ...table }: PagedPanelProps<Item>) {
+  return (
+    <Panel title={title}>
+      <PagedTable label={title} {...table} />
+    </Panel>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
+import { SearchBox } from '@candor/ui'
 import { KeyHint, useShortcuts } from '../keyboard/index.ts'
 import styles from './page.module.css'
 
@@ -16,25 +16,22 @@ export function SearchField({ label, value, onValue, onEnter }: SearchFieldProps
   const input = useRef<HTMLInputElement>(null)
   useShortcuts({ '/': () => input.current?.focus() })
   return (
-    <label className={styles.search}>
-      <MagnifyingGlassIcon size={16} />
-      <input
-        ref={input}
-        type="text"
-        role="searchbox"
-        value={value}
-        placeholder={label}
-        aria-label={label}
-        aria-keyshortcuts="/"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => onValue(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') event.currentTarget.blur()
-          if (event.key === 'Enter') void onEnter?.()
-        }}
-      />
+    <SearchBox
+      ref={input}
+      className={styles.search}
+      iconSize={16}
+      type="text"
+      role="searchbox"
+      label={label}
+      value={value}
+      onText={onValue}
+      aria-keyshortcuts="/"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur()
+        if (event.key === 'Enter') void onEnter?.()
+      }}
+    >
       <KeyHint name="/" />
-    </label>
+    </SearchBox>
   )
 }

@@ -1,4 +1,6 @@
+import { utcDateTime } from '../format/index.ts'
 import { t } from '../i18n/index.ts'
+import type { Column } from '../page/index.ts'
 
 /** An operator who proposed something; null for others until it is decided. */
 export type Author = { readonly operatorId: string; readonly name: string } | null
@@ -11,4 +13,18 @@ export function isAuthor(author: Author, operatorId: string | undefined): boolea
 /** The author's name, or that it is hidden. */
 export function authorName(author: Author): string {
   return author?.name ?? t('shared.proposal.hidden')
+}
+
+interface ByAuthor {
+  readonly proposedBy: Author
+  readonly proposedMs: number
+}
+
+/** The column of the author of each proposal, and when they proposed it. */
+export function authorColumn(title: string): Column<ByAuthor> {
+  return {
+    key: 'by',
+    title,
+    cell: ({ proposedBy, proposedMs }) => `${authorName(proposedBy)}, ${utcDateTime(proposedMs)}`,
+  }
 }

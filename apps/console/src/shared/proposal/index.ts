@@ -1,5 +1,5 @@
 /** Proposals for two people: one proposes in a dialog, another confirms or rejects. */
-export { authorName, isAuthor } from './author.ts'
+export { authorColumn, authorName, isAuthor } from './author.ts'
 export type { Author } from './author.ts'
 export { changesIn } from './proposal-model.ts'
 export { ProposalDialog } from './proposal-dialog.tsx'
