@@ -19,9 +19,6 @@ const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path)
 const isTesting = (path: string) => path.includes('/testing/')
 const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
 
-/** Where comments are still longer than a line may be. */
-const notYetWrapped = /^apps\/(?:h5|console)\/src\/features\//
-
 /** Rules about texts in the sources. */
 export const sourceRules: readonly SourceRule[] = [
   {
@@ -113,7 +110,7 @@ export const sourceRules: readonly SourceRule[] = [
   {
     // oxfmt wraps code and leaves comments as they are. Lines of SQL are checked by sql-rules.ts.
     name: 'comments-have-at-most-120-columns',
-    applies: (path) => /\.tsx?$/.test(path) && !notYetWrapped.test(path),
+    applies: (path) => /\.tsx?$/.test(path),
     forbidden: /^(?=[ \t]*(?:\/\/|\/?\*)).{121}/mu,
   },
 ]

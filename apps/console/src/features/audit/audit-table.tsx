@@ -80,7 +80,10 @@ export function actText({ action }: Pick<AuditView, 'action'>): string {
   return act === null ? action : t(`audit.act.${act}`)
 }
 
-/** A person in a round mark, a lock where the name is hidden until a second person decides; the owner at the command line, the platform or nobody in a square one. */
+/**
+ * A person in a round mark, a lock where the name is hidden until a second person decides; the owner at the command
+ * line, the platform or nobody in a square one.
+ */
 function Actor({ row: { actor, operatorId } }: { readonly row: AuditView }) {
   return (
     <span className={styles.actor}>

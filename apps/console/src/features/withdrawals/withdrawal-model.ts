@@ -29,8 +29,8 @@ export interface WithdrawalForm {
 export const emptyWithdrawal: WithdrawalForm = { act: null, reason: null, reference: '', proof: '' }
 
 /**
- * The acts that a withdrawal's state leaves to this operator. An operator approves, or reports a failure, only once, and
- * completes only what others approved: `completed` is then shown, with its obstacle.
+ * The acts that a withdrawal's state leaves to this operator. An operator approves, or reports a failure, only once,
+ * and completes only what others approved: `completed` is then shown, with its obstacle.
  */
 export function actsOf({
   state,

@@ -14,7 +14,9 @@ export const publishedCodeQuery = queryOptions({
   gcTime: knownForMs,
 })
 
-/** Whether an invitation code exists, and the refusal where it does not. Registering decides: this only tells sooner. */
+/**
+ * Whether an invitation code exists, and the refusal where it does not. Registering decides: this only tells sooner.
+ */
 export const inviteCheckQuery = (inviteCode: string) =>
   queryOptions({
     queryKey: [inviteCheck.path, inviteCode],

@@ -39,8 +39,8 @@ interface PracticeProps {
 }
 
 /**
- * Contract trading: finds the instrument and its terms, then shows the page of it. Without an instrument in the address,
- * it is the one that was opened last, else one that is open.
+ * Contract trading: finds the instrument and its terms, then shows the page of it. Without an instrument in the
+ * address, it is the one that was opened last, else one that is open.
  */
 export function ContractPage({ practice }: PracticeProps) {
   const { t } = useTexts()

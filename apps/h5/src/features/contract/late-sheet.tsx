@@ -29,8 +29,8 @@ async function loadSheets(): Promise<Sheets> {
 export interface LateSheetProps {
   readonly draw: (sheets: Sheets) => ReactNode
   /**
-   * The sheet could not be loaded, and a toast says so: nothing is open. Without it, the sheet was not asked for: loading
-   * waits until the page is idle, and nothing is said.
+   * The sheet could not be loaded, and a toast says so: nothing is open. Without it, the sheet was not asked for:
+   * loading waits until the page is idle, and nothing is said.
    */
   readonly onFailed?: () => void
 }

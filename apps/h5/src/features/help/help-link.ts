@@ -7,7 +7,10 @@ const publicPages: readonly string[] = ['check', 'log', 'odds', 'record', 'verif
 
 const isRouteName = (name: string): name is RouteName => Object.hasOwn(routes, name)
 
-/** The address of a screen (`screen:swap`), another article (`help:swap`) or a public page (`page:odds`); null for others. */
+/**
+ * The address of a screen (`screen:swap`), another article (`help:swap`) or a public page (`page:odds`); null for
+ * others.
+ */
 export function helpLink(target: string): string | null {
   const [, kind, name = ''] = /^(screen|help|page):([\w-]+)$/.exec(target) ?? []
   if (kind === 'screen') return isRouteName(name) ? hrefOf(name) : null

@@ -34,7 +34,9 @@ export interface MapOptions {
 /** A map in an element. */
 export interface LiveMap {
   readonly show: (point: Point, zoom: number) => void
-  /** Shows all of a part of the map, without a movement, as if the map had begun there: nobody has chosen its middle. */
+  /**
+   * Shows all of a part of the map, without a movement, as if the map had begun there: nobody has chosen its middle.
+   */
   readonly begin: (box: Box) => void
   readonly zoomBy: (steps: number) => void
   /** Throws when the drawing code could not be loaded: the outlines stay. */

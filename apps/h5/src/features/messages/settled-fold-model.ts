@@ -18,8 +18,8 @@ export interface SettledFold {
 export type InboxEntry = MessageView | SettledFold
 
 /**
- * Folds the settled contracts of each day, at the place of the newest one. A single one stays as it is. `dayName` is that
- * of a message's day; with further pages, the day of the last message may not be whole.
+ * Folds the settled contracts of each day, at the place of the newest one. A single one stays as it is. `dayName` is
+ * that of a message's day; with further pages, the day of the last message may not be whole.
  */
 export function foldSettled(
   messages: readonly MessageView[],

@@ -11,7 +11,8 @@ export interface SlotPrice {
 }
 
 /**
- * A half-second of a window: its price came, none came, it is still ahead, or it was over before this screen saw prices.
+ * A half-second of a window: its price came, none came, it is still ahead, or it was over before this screen saw
+ * prices.
  */
 export interface WindowTick {
   readonly slot: number

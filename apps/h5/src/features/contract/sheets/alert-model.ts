@@ -1,7 +1,9 @@
 import type { AlertView } from '@candor/api'
 import { divHalfEven, formatDecimal, parseDecimal } from '@candor/money'
 
-/** The ticks of a typed price above zero, or null. A comma counts as the decimal point, because many keypads have it. */
+/**
+ * The ticks of a typed price above zero, or null. A comma counts as the decimal point, because many keypads have it.
+ */
 export function alertTicks(text: string, decimals: number): bigint | null {
   const ticks = parseDecimal(text.trim().replace(',', '.'), decimals)
   return ticks === null || ticks <= 0n || ticks >= 10n ** BigInt(12 + decimals) ? null : ticks
