@@ -20,7 +20,7 @@ test('says, also while contracts are too few for figures, why no contract needs 
   const value = { throughMs: null, sinceMs: null, newestDay: null, minimums, spans: [span], offeredBreakEven: null }
   const place = await draw(<OddsPage />, 'odds', [{ query: queryFor(transparencyOdds, {}), value }])
   await expect.poll(() => place.textContent).toContain('Too few contracts to tell you anything')
-  expect(place.textContent).toContain('The price decides each contract, and the house is the other side of every one.')
+  expect(place.textContent).toContain('The price decides each contract, and Candor is the other side of every one.')
   expect(place.textContent).toContain('nobody needs someone else to take the opposite side')
 })
 
