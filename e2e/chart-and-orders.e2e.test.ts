@@ -344,6 +344,7 @@ describe('a wide window', () => {
   const wide = { width: 1280, height: 800 }
 
   it('has the tabs in a rail, and the list, the chart and the order side by side; keys choose and ask to confirm', async () => {
+    await buy('3600000', 'down')
     const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: wide })
     await chartOf(page)
     const rail = page.getByRole('navigation', { name: 'Main' })
@@ -354,6 +355,21 @@ describe('a wide window', () => {
       expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 1)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(wide.width)
     expect(await axe()).toEqual([])
+    // The open contracts, newest first, and what they come to if all ended now.
+    const rows = page.getByRole('navigation', { name: 'Open positions' }).getByRole('row')
+    await rows.nth(1).waitFor()
+    const cells = rows.nth(1).getByRole('cell')
+    await expect.poll(() => cells.nth(4).textContent(), { timeout: 30_000 }).toMatch(/^(\+|−)?\d/)
+    const texts = (await cells.allTextContents()).map((text) => text.replaceAll(/\s/g, ' '))
+    expect(texts).toEqual([
+      'BTC/USDTDown',
+      '10.00 USDT',
+      expect.stringMatching(/\d/),
+      expect.stringMatching(/\d/),
+      expect.stringMatching(/\d/),
+      expect.stringMatching(/\d:\d\d$/),
+    ])
+    await page.getByText(/^If (all|\d of \d) ended now/).waitFor()
 
     await page.keyboard.press('2')
     expect(await page.getByRole('radio', { name: '1 min' }).first().isChecked()).toBe(true)

@@ -50,6 +50,7 @@ import type support from './src/features/support/messages/en.json'
 import type swap from './src/features/swap/messages/en.json'
 import type withdrawal from './src/features/withdrawal/messages/en.json'
 import type contractSheets from './src/features/contract/sheets/messages/en.json'
+import type contractTable from './src/features/contract/table/messages/en.json'
 import type marketFilters from './src/features/market/filters/messages/en.json'
 import type marketSearch from './src/features/market/search/messages/en.json'
 
@@ -106,6 +107,7 @@ declare module './src/shared/i18n/message-key.ts' {
     swap: typeof swap
     withdrawal: typeof withdrawal
     contractSheets: typeof contractSheets
+    contractTable: typeof contractTable
     marketFilters: typeof marketFilters
     marketSearch: typeof marketSearch
   }

@@ -13,6 +13,7 @@ export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', '
 /** Parts of features whose texts and code load later than the screen of the feature, by their folders. */
 export const featureParts: Readonly<Record<string, string>> = {
   'contract/sheets': 'contractSheets',
+  'contract/table': 'contractTable',
   'market/filters': 'marketFilters',
   'market/search': 'marketSearch',
 }

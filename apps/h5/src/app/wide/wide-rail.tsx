@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { LogoMark } from '@candor/ui'
 import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { useIsSignedIn } from '../../shared/device/index.ts'
-import { useMedia } from '../../shared/device/media/index.ts'
+import { useMedia, wide } from '../../shared/device/media/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, navigation } from '../../shared/page/index.ts'
 import type { RouteName, TabName } from '../../shared/page/index.ts'
@@ -18,8 +18,6 @@ import './trade.css'
 import './home.css'
 import styles from './wide.module.css'
 
-/** The same as where this code is loaded: the window may have become narrow since. */
-const wide = matchMedia('(min-width: 720px) and (min-height: 501px)')
 /** There is room for a list at the left of a screen. */
 const listed = matchMedia('(min-width: 1200px)')
 

@@ -6,7 +6,7 @@ import { call, queryFor, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { startOf } from '../../shared/page/period/index.ts'
 import { usePages } from '../../shared/page/records/index.ts'
-import { orderRefreshMs } from './position-model.ts'
+import { orderRefreshMs } from '../../shared/instrument/positions/index.ts'
 
 /** Which orders a list shows: those in position, or closed ones, all or of one result, market or month. */
 export interface OrdersShown {

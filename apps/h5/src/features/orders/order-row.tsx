@@ -7,7 +7,7 @@ import { hrefOf, RecordRow } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './order-row.module.css'
 import { OrderStanding } from './order-standing.tsx'
-import { remainingOf } from './position-model.ts'
+import { remainingOf } from '../../shared/instrument/positions/index.ts'
 
 export interface OrderRowProps {
   readonly order: OrderView

@@ -6,10 +6,9 @@ import { queryFor } from '../../shared/api/index.ts'
 import { realtime, useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { useInstrumentQuote } from '../../shared/instrument/index.ts'
+import { orderRefreshMs, positionAt, useIsStale } from '../../shared/instrument/positions/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import styles from './order-row.module.css'
-import { orderRefreshMs, positionAt } from './position-model.ts'
-import { useIsStale } from './use-is-stale.ts'
 
 export interface OrderStandingProps {
   readonly order: OrderView

@@ -1,7 +1,7 @@
 import type { OrderView } from '@candor/api'
 import { hasAverages } from '@candor/formulas'
 import { parseUnits } from '@candor/money'
-import { priceDifference } from './price-difference.ts'
+import { priceDifference } from '../../shared/instrument/positions/price-difference.ts'
 
 /** The one sentence under the amount. */
 export type ReceiptSentence =

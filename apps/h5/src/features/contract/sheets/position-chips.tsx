@@ -1,28 +1,25 @@
-import type { OrderView } from '@candor/api'
 import { VisuallyHidden } from '@candor/ui'
-import { formatCountdown, useTexts } from '../../../shared/i18n/index.ts'
+import { useMedia, wide } from '../../../shared/device/media/index.ts'
+import { formatCountdown, loadTexts, useTexts } from '../../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../../shared/money/index.ts'
 import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../../shared/instrument/index.ts'
-import { hrefOf } from '../../../shared/page/index.ts'
+import { hrefOf, latePart } from '../../../shared/page/index.ts'
 import { useServerNow } from '../../../shared/api/realtime/index.ts'
-import type { OrdersRoute } from '../practice.ts'
+import type { PositionProps, PositionsProps } from '../position-props.ts'
 import styles from './position-chips.module.css'
 
-interface ChipProps {
-  readonly route: OrdersRoute
-  readonly onPoint: (id: string) => void
-}
+const PositionTable = latePart(async () => {
+  const [part] = await Promise.all([import('../table/index.ts'), loadTexts('contractTable')])
+  return part.PositionTable
+})
 
-export interface PositionChipsProps extends ChipProps {
-  readonly orders: readonly OrderView[]
-}
-
-/** A chip for each open position. */
-export function PositionChips({ orders, ...shared }: PositionChipsProps) {
+/** A chip for each open position; a table of them where the window has room. */
+export function PositionChips({ orders, ...shared }: PositionsProps) {
+  if (useMedia(wide)) return <PositionTable orders={orders} {...shared} />
   return orders.map((order) => <PositionChip key={order.id} order={order} {...shared} />)
 }
 
-function PositionChip({ order, route, onPoint }: ChipProps & { readonly order: OrderView }) {
+function PositionChip({ order, route, onPoint }: PositionProps) {
   const texts = useTexts()
   const ownMoney = useOwnMoney()
   const nowMs = useServerNow()

@@ -1,2 +1,2 @@
 /** Whether the window has room for panes side by side, as the styles of `app/wide` ask it. */
-export { panes, useMedia } from './media.ts'
+export { panes, useMedia, wide } from './media.ts'

@@ -4,7 +4,7 @@ import { parseAmount, type Amount } from '@candor/money'
 import { priceDifference, type PriceDifference } from './price-difference.ts'
 
 /**
- * An order's phase. `measuring` lasts from the first slot of the entry window until the entry price is known,
+ * An order's phase. `measuring` lasts from the first slot of the entry window until the entry price is known, and
  * `settling` until the server's settled order arrives: nothing is guessed.
  */
 export type PositionPhase = 'waiting-for-entry' | 'measuring' | 'running' | 'settling' | 'closed'
@@ -68,7 +68,6 @@ export function orderRefreshMs(order: OrderView, nowMs: number): number | null {
   if (order.entryPrice !== null) return order.exitAtMs - nowMs + 2_000
   const waitedMs = nowMs - entryWindowEndMs(order)
   if (waitedMs < entryPublishedAfterMs) return Math.max(250, entryPublishedAfterMs - waitedMs)
-  // An entry window with too few open frames has no price; the order is void at its end, so refetch progressively less
-  // often.
+  // An entry window with too few open frames has no price; the order is void at its end: refetch ever less often.
   return Math.min(10_000, Math.max(1_000, waitedMs))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { amount } from '@candor/money'
-import { anOrder } from '../../shared/testing/order-fixture.ts'
+import { anOrder } from '../../testing/order-fixture.ts'
 import { orderRefreshMs, positionAt, remainingOf } from './position-model.ts'
 
 const order = anOrder({ entryPrice: '4077.20', entryAtMs: 1_000, exitAtMs: 61_000 })
