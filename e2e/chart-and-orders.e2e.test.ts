@@ -5,8 +5,9 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { phone } from './browser.ts'
+import { cutTexts } from './cut-texts.ts'
 import { registerVerified } from './customer.ts'
-import { edgesOf, english, openAppAt } from './phone-app.ts'
+import { edgesOf, english, openApp, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -399,6 +400,40 @@ describe('a wide window', () => {
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
     await page.setViewportSize(upright)
     await rail.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('wide windows', () => {
+  const widths = [820, 1024, 1280, 1440]
+  const looks: readonly Look[] = [
+    { theme: 'dark', language: 'de' },
+    { theme: 'light', language: 'zh', updown: 'red-up' },
+    { theme: 'dark', language: 'ja' },
+  ]
+
+  it.each(looks)('show everything whole, in the $theme theme and in $language', async (look) => {
+    await buy('3600000', 'up')
+    const { page, faults, axe, settled, go, context } = await openApp(stage, {
+      token,
+      look,
+      viewport: { width: 1440, height: 900 },
+    })
+    for (const screen of [contractPage, '/', '/pages/bill/contract']) {
+      await go(screen)
+      await page.locator('main').getByRole('heading').first().waitFor()
+      if (screen === contractPage) await page.getByRole('table').getByRole('row').nth(1).waitFor()
+      await settled()
+      expect({ screen, found: await axe() }).toEqual({ screen, found: [] })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await settled()
+        const cut = (await cutTexts(page)).filter((fault) => !fault.endsWith('in the tab bar'))
+        const widest = await page.evaluate('document.documentElement.scrollWidth')
+        expect({ screen, width, cut, widest }).toEqual({ screen, width, cut: [], widest: width })
+      }
+    }
     expect(faults).toEqual([])
     await context.close()
   })
