@@ -9,7 +9,9 @@ export interface EndedNow {
   readonly sums: readonly Amount[]
 }
 
-/** Adds the results so far of open contracts. Null is one without: its entry is not known, or its price is out of date. */
+/**
+ * Adds the results so far of open contracts. Null is one without: its entry is not known, or its price is out of date.
+ */
 export function endedNow(results: readonly (Amount | null)[]): EndedNow {
   const known = results.filter((result) => result !== null)
   const sums = assets.flatMap((asset) => {
