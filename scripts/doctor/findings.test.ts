@@ -4,6 +4,7 @@ import {
   clockFinding,
   diskFindings,
   exposureFindings,
+  migrationFinding,
   postgresFinding,
   secretFindings,
   settingFindings,
@@ -54,6 +55,19 @@ describe('the doctor on the machine', () => {
       expect.stringContaining('31.0 ms'),
       expect.stringContaining('1.0 GiB left'),
     ])
+  })
+
+  it('names the newest migration of the database, and what the next start would change', () => {
+    const applied = ['baseline/010-clock.sql', 'deltas/0031_ended_sales.sql']
+    expect(migrationFinding({ applied, outstanding: [] })).toEqual({
+      kind: 'fine',
+      text: 'The database is of this version: 2 migrations, the newest 0031_ended_sales.',
+    })
+    expect(migrationFinding({ applied, outstanding: ['deltas/0032_next.sql', 'routines'] })).toEqual({
+      kind: 'doubtful',
+      text: 'The next start changes the database: 0032_next, routines. Back it up.',
+    })
+    expect(migrationFinding(null).kind).toBe('unknown')
   })
 
   it('wants a PostgreSQL that has what the schema uses', () => {
