@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { InputOf, contractBuy } from '@candor/api'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import type { Topics } from '../../platform/bus/index.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, openTestDatabase, testDatabase } from '../../platform/postgres/test-database.ts'
+import { startTracing, tracedCall } from '../../platform/tracing.ts'
 import { checkLedger } from '../ledger/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
@@ -31,6 +33,26 @@ beforeEach(async () => {
   customerId += 1n
   await world.openCustomer(customerId)
   await world.publish()
+})
+
+test('a purchase has spans from its call through the batch to the SQL function', async () => {
+  const spans: ReadableSpan[] = []
+  const exporter: SpanExporter = {
+    export: (batch, done) => {
+      spans.push(...batch)
+      done({ code: 0 })
+    },
+    shutdown: () => Promise.resolve(),
+  }
+  const stop = await startTracing({ url: 'http://127.0.0.1:9', share: 1, version: '1', exporter })
+  await tracedCall('POST /api/contract/buy', () => service.buy(customerId, input()))
+  await stop()
+  const byId = new Map(spans.map((span) => [span.spanContext().spanId, span.name]))
+  expect(spans.map(({ name, parentSpanContext }) => [name, byId.get(parentSpanContext?.spanId ?? '')])).toEqual([
+    ['ledger-place-orders', 'batch of orders'],
+    ['batch of orders', 'POST /api/contract/buy'],
+    ['POST /api/contract/buy', undefined],
+  ])
 })
 
 test('orders are published only to customers with a listener', async () => {

@@ -1,4 +1,6 @@
 import type { Logger } from '../../platform/logger.ts'
+import { currentSpan, traced } from '../../platform/tracing.ts'
+import type { Span } from '../../platform/tracing.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { OutcomeUnknownError, booked, placeOrders, readStripes } from '../ledger/index.ts'
 import type { BookingRefusal, OrderRequest, Placement, PlacementRefusal } from '../ledger/index.ts'
@@ -41,13 +43,21 @@ export async function createOrderPlacing(
   acceptances: Acceptances | null,
 ): Promise<(request: OrderRequest) => Promise<OrderOutcome>> {
   const placing = { pool, logger, acceptances, labelsOf: termsLabelDirectory(pool) }
+  const spans = new WeakMap<OrderRequest, Span>()
   const submit = createOrderBatcher<BatchAnswer>({
     stripes: await readStripes(pool),
-    place: (batch) => placeAndRead(placing, batch),
+    place: (batch) => {
+      const { stripe, requests } = batch
+      const of = requests.map((request) => spans.get(request) ?? null)
+      const facts = { of, attributes: { orders: requests.length, stripe } }
+      return traced('batch of orders', () => placeAndRead(placing, batch), facts)
+    },
     refuseFlood: () => ({ outcome: 'frequent-operations', opensMs: null }),
   })
   return async (request) => {
     const { customerId, requestId } = request
+    const span = currentSpan()
+    if (span !== null) spans.set(request, span)
     const answer = await booked(logger, { kind: 'contract', customerId, requestId }, () => submit(request))
     if (!answer.ok) return { outcome: answer.error }
     if (answer.value.outcome === 'stripe-limit') throw new Error('the last stripe did not decide')

@@ -7,6 +7,7 @@ import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { callRoutine } from '../../platform/postgres/routine.ts'
+import { traced } from '../../platform/tracing.ts'
 import { OutcomeUnknownError, bookingFailure, queryInTransaction } from './booking-failure-store.ts'
 import { assetCode, assetOf, placementRefusals } from './ledger.ts'
 import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
@@ -105,6 +106,8 @@ export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly
   return first ?? null
 }
 
+const inPostgres = { attributes: { 'db.system.name': 'postgresql' } }
+
 /** Runs one booking statement, and throws its error as classified by bookingFailure. */
 async function runOnce<Row extends QueryResultRow | unknown[]>(
   client: PoolClient,
@@ -113,7 +116,7 @@ async function runOnce<Row extends QueryResultRow | unknown[]>(
   // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
   client.on('error', ignore)
   try {
-    const { rows } = await client.query<Row>(query)
+    const { rows } = await traced(query.name, () => client.query<Row>(query), inPostgres)
     client.off('error', ignore).release()
     return rows
   } catch (error) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nodeUrl, shareText } from './setting-values.ts'
 import { parseDatabaseAddress } from '../postgres/database-address.ts'
 
 /** The parts of the product that `CANDOR_ROLES` names. */
@@ -60,6 +61,17 @@ export const processSettings = {
       .string()
       .check(z.regex(/^((nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*)?$/, 'must begin with nats:// or tls://')),
     isSecret: true,
+  },
+  tracesUrl: {
+    env: 'CANDOR_TRACES_URL',
+    text: 'OTLP receiver of spans over HTTP, such as http://127.0.0.1:4318/v1/traces; no spans if unset',
+    value: nodeUrl,
+  },
+  tracesShare: {
+    env: 'CANDOR_TRACES_SHARE',
+    text: 'Share of calls that have spans, from 0 to 1',
+    fallback: '0.01',
+    value: shareText,
   },
   natsCredentials: {
     env: 'CANDOR_NATS_CREDENTIALS',

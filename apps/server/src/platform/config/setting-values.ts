@@ -44,6 +44,12 @@ export const feedText = z
   .string()
   .check(z.regex(feedPattern, 'must be auto, live, simulated[:seed] or replay:PATH[@speed]'))
 
+/** A share of a whole. */
+export const shareText = z.pipe(
+  z.string().check(z.regex(/^(0|1|0?\.\d{1,6}|1\.0+)$/, 'must be a number from 0 to 1')),
+  z.transform(Number),
+)
+
 /** A short text that the app shows. */
 export const shownText = z.string().check(z.maxLength(200, 'must have at most 200 characters'))
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Audience } from './audience.ts'
+import { tracedCall } from '../tracing.ts'
 import { usualFormBytes } from './bodies.ts'
 import { compressed } from './compress.ts'
 import { createDispatch } from './dispatch.ts'
@@ -28,8 +29,9 @@ export function serveOperations<Caller>(
       (refusal, _request, reply) => send(reply, refusal),
     )
     const config = { takesFiles: reading.fileFields.length > 0 }
+    const name = `POST ${audience.prefix}${path}`
     server.post(`${audience.prefix}${path}`, { onRequest, config, bodyLimit: maxFormBytes }, async (request, reply) => {
-      const response = await dispatch.serve(route, wireCallOf(request, reply, reading))
+      const response = await tracedCall(name, () => dispatch.serve(route, wireCallOf(request, reply, reading)))
       if (clearsCache === true) reply.header('clear-site-data', '"cache"')
       if (response.file !== undefined) return sendFile(reply, response.file)
       return isSameForAll
