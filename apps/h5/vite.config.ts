@@ -24,12 +24,12 @@ const pureModules =
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|amount-label|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|empty-page|money-ways|retry-line|public-figures|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
-  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|confirm-dialog|layer\.|layer-history|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|ask-dialog|search-box|confirm-dialog|layer\.|layer-history|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /**
@@ -43,17 +43,17 @@ const furtherKit = [
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,
   /packages\/client\/src\/request-id/,
-  /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|empty-state|placeholders|page-of|page\.)|money\/balance-parts)/,
+  /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|empty-state|empty-page|placeholders|page-of|page\.)|money\/balance-parts)/,
   /packages\/ui\/src\/(sheet|dialog|layer\.|layer-history|icons\/state)/,
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
   /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-head|without-us))/,
-  /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/hide-amounts-button)/,
+  /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/(hide-amounts-button|amount-label)|page\/(money-ways|retry-line))/,
   /h5\/src\/shared\/(page\/(ask-support|how-it-works)\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
-  /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list|confirm-dialog)/,
+  /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list|ask-dialog|confirm-dialog)/,
   /h5\/src\/shared\/page\/period\//,
 ]
 /** What every form is made of. */

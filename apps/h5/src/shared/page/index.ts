@@ -3,7 +3,7 @@
  * handlers; `hrefOf('contract', { symbol })` as the `href` of a plain link; `useRouteParams('contract')` inside the
  * screen. A `Page` has its bar and its states: signed out, failed, loading, without prices, content. Empty states are a
  * screen's own. `latePart` and `lateLayer` load a part late, and cope where its files are missing. The parts `records`,
- * `ask-support`, `how-it-works` and `markdown` have doors of their own.
+ * `ask-support`, `how-it-works`, `public-figures` and `markdown` have doors of their own.
  */
 export { Boundary } from './boundary.tsx'
 export { lateLayer, latePart, layerIsMissing } from './late-part.tsx'
