@@ -8,10 +8,10 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 
 /**
- * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, six at a
+ * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, four at a
  * time. Modules are loaded once per worker.
  */
-const besideOneAnother = { isolate: false, maxWorkers: 6, sequence: { groupOrder: 1 } } as const
+const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
 
 /**
  * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.

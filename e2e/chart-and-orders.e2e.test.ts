@@ -351,9 +351,13 @@ describe('a wide window', () => {
     const rail = page.getByRole('navigation', { name: 'Main' })
     const list = page.getByRole('region', { name: 'Market' })
     const up = page.getByRole('button', { name: /^Up/ })
-    const boxes = await Promise.all([rail, list, page.getByRole('slider').first(), up].map(edgesOf))
-    for (const [index, { left }] of boxes.entries())
-      expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 1)
+    const edges = () => Promise.all([rail, list, page.getByRole('slider').first(), up].map(edgesOf))
+    const overlaps = async () => {
+      const boxes = await edges()
+      return boxes.filter(({ left }, index) => left < (boxes[index - 1]?.right ?? 0) - 1)
+    }
+    // The panes of a wide window load late.
+    await expect.poll(overlaps).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(wide.width)
     expect(await axe()).toEqual([])
     // The open contracts, newest first, and what they come to if all ended now.
@@ -380,7 +384,7 @@ describe('a wide window', () => {
     await sheet.getByRole('button', { name: /^Buy up for/ }).waitFor()
     const pane = await edgesOf(sheet)
     expect(pane).toMatchObject({ right: wide.width, bottom: wide.height })
-    expect(pane.left).toBeGreaterThanOrEqual((boxes[2]?.right ?? 0) - 1)
+    expect(pane.left).toBeGreaterThanOrEqual(((await edges())[2]?.right ?? 0) - 1)
     expect(pane.top).toBeLessThan((await edgesOf(page.getByRole('slider').first())).top)
     expect(await axe()).toEqual([])
     // As over a phone's screen: what lies behind is out of reach, and the keyboard goes through the sheet.

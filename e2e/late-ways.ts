@@ -139,6 +139,8 @@ export const loadedWithRecords: readonly string[] = [
   'app/account-events',
   'app/wide/wide-rail',
   'features/auth/disabled-dialog',
+  'features/contract/table',
+  'texts/en/contractTable',
   ...languages.map((language) => `features/help/articles/help.${language}.md?raw`),
   'features/location/leaflet-tiles',
   'features/orders/receipt-sheet',

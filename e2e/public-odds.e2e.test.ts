@@ -157,7 +157,7 @@ describe('the record', () => {
     expect(text).toMatch(/A disk of the market was full. Explained by two of us on .*, version 2 Earlier versions/)
     await phone.page.getByText('Earlier versions').click()
     expect(await textOf(phone)).toMatch(/A disk was full. \(Explained by two of us on .*, version 1\)/)
-    expect(text).toMatch(/11 minutes 402 void house −1,206\.80/)
+    expect(text).toMatch(/11 minutes 402 void Candor −1,206\.80/)
     expect(text).toContain('Within 4 hours of the request')
     expect(text).toContain('Within 5 seconds of its end')
     expect(text).toContain('too few yet: 20 more needed Within 5 minutes, in opening hours')

@@ -16,7 +16,9 @@ test('every command of package.json is run with its help', async () => {
   expect(names.length).toBeGreaterThanOrEqual(10)
   // npm start has the settings of the server for its help.
   const texts = names.filter((name) => name !== 'start').map(async (name) => [name, await read(`scripts/${name}.ts`)])
-  const without = (await Promise.all(texts)).filter(([, text = '']) => !/^await runCommand\(/m.test(text))
+  const without = (await Promise.all(texts)).filter(
+    ([, text = '']) => !/^await run(?:(?:Named)?Data)?Command\(/m.test(text),
+  )
   expect(without).toEqual([])
 })
 

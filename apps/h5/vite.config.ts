@@ -29,7 +29,7 @@ const firstLoad = [
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
-  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|ask-dialog|search-box|confirm-dialog|layer\.|layer-history|radio-list|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|ask-dialog|search-box|confirm-dialog|layer\.|layer-history|radio-list|row-frame|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /**
@@ -37,8 +37,8 @@ const firstLoad = [
  */
 const furtherKit = [
   /node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)/,
-  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|order-ring|tried-instrument|shown-result|favourites\/(favourite-button|recent-)))/,
-  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/(chart-place|axis-places)|ring\/(countdown-ring|ring-step))/,
+  /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|tried-instrument|shown-result|favourites\/(favourite-button|recent-)))/,
+  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/(chart-place|axis-places))/,
 ]
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,
@@ -48,12 +48,12 @@ const layerKit = [
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-head|without-us))/,
+  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-acts|proof-head|without-us)|instrument\/(positions\/|order-ring))/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/(hide-amounts-button|amount-label)|page\/(money-ways|retry-line))/,
   /h5\/src\/shared\/(page\/(ask-support|how-it-works)\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,
-  /packages\/ui\/src\/(format\/spans|logo|photo-input|radio-list|ask-dialog|confirm-dialog)/,
+  /packages\/ui\/src\/(format\/spans|ring\/|logo|photo-input|radio-list|row-frame|ask-dialog|confirm-dialog)/,
   /h5\/src\/shared\/page\/period\//,
 ]
 /** What every form is made of. */

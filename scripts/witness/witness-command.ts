@@ -96,15 +96,23 @@ export async function runWitnessCommand(
   }
 }
 
-/** Reads the keys of all addresses again, one call at a time. */
+/**
+ * Reads the keys of all addresses again, one call at a time. What is asked for meanwhile is done afterwards: the reading
+ * under way may have been too early for it.
+ */
 function refreshing(followed: FollowedLogs, addresses: readonly string[], print: (line: string) => void): () => void {
   let isUnderWay = false
-  return () => {
-    if (isUnderWay) return
-    isUnderWay = true
-    const follow = async () => {
+  let isWanted = false
+  const follow = async () => {
+    while (isWanted) {
+      isWanted = false
       for (const address of addresses) await followed.follow(address)
     }
+  }
+  return () => {
+    isWanted = true
+    if (isUnderWay) return
+    isUnderWay = true
     void follow()
       .catch((error: unknown) => print(error instanceof Error ? error.message : String(error)))
       .finally(() => {

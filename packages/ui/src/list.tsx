@@ -13,22 +13,6 @@ export function RowList({ children, hasIcons = false }: { readonly children: Rea
   return <div className={classNames(styles.card, styles.list, hasIcons && styles.inset)}>{children}</div>
 }
 
-export interface RowFrameProps {
-  readonly className: string | undefined
-  readonly href: string | undefined
-  readonly children: ReactNode
-}
-
-/** The frame of a row of a feature's own: a link with `href`, otherwise it only informs. */
-export function RowFrame({ className, href, children }: RowFrameProps) {
-  if (href === undefined) return <div className={className}>{children}</div>
-  return (
-    <a className={classNames(styles.frame, className)} href={href}>
-      {children}
-    </a>
-  )
-}
-
 interface RowContent {
   readonly icon?: ReactNode
   readonly title: ReactNode

@@ -123,4 +123,11 @@ test('asks for open contracts again until each has its entry price, and less oft
   // An average over five seconds is known soon after them.
   expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 6_000)).toBe(1_000)
   expect(positionsRefreshMs([anOrder({ entryAtMs: 1_000 })], 60_000)).toBe(10_000)
+  // One that never gets a price delays no other.
+  expect(
+    positionsRefreshMs(
+      [1_000, 59_000].map((entryAtMs) => anOrder({ entryAtMs })),
+      60_000,
+    ),
+  ).toBe(1_000)
 })

@@ -81,12 +81,13 @@ function chartPosition(order: OrderView): readonly ChartPosition[] {
 
 /**
  * When to refetch the open contracts: soon after an entry whose price is not known yet; null when nothing is pending.
+ * The one that needs it soonest decides.
  */
 export function positionsRefreshMs(orders: readonly OrderView[], nowMs: number): number | null {
   const waitedMs = orders.filter(({ entryPrice }) => entryPrice === null).map(({ entryAtMs }) => nowMs - entryAtMs)
   if (waitedMs.length === 0) return null
   // A missed entry slot never gets a price: refetch progressively less often.
-  return Math.min(10_000, Math.max(1_000, ...waitedMs.map((waited) => Math.abs(waited) / 5)))
+  return Math.min(10_000, ...waitedMs.map((waited) => Math.max(1_000, Math.abs(waited) / 5)))
 }
 
 /** A chart's content in five figures: the summary for people who cannot see it. Prices stay decimal strings. */

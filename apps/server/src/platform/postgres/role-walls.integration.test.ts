@@ -111,7 +111,8 @@ describe('the sealer of the price log', () => {
        group by p.oid order by routine`,
     )
     const sealing = ['advance', 'announce_key', 'append_events', 'begin_sealing', 'customer_secrets']
-    const routines = [...sealing, 'keep_cosignature', 'list_witnesses', 'open_shard', 'report_differences']
+    const guarding = ['end_lease', 'hold_lease', 'keep_cosignature', 'list_witnesses', 'open_shard']
+    const routines = [...sealing, ...guarding, 'report_differences']
     const ofLog = rows.filter(({ callers }) => callers.includes('candor_log'))
     expect(ofLog.map(({ routine }) => routine)).toEqual(routines.map((name) => `transparency.${name}`))
     // The server announces the key with which it signs acceptances, and makes the salts of what it proves.
@@ -139,6 +140,7 @@ describe('the application', () => {
     'favourites.favourite',
     'graphile_worker._private_job_queues',
     'graphile_worker._private_jobs',
+    'identity.access_change',
     'identity.address',
     'identity.attempt',
     'identity.avatar',
