@@ -97,8 +97,8 @@ export async function runWitnessCommand(
 }
 
 /**
- * Reads the keys of all addresses again, one call at a time. What is asked for meanwhile is done afterwards: the reading
- * under way may have been too early for it.
+ * Reads the keys of all addresses again, one call at a time. Where it is called meanwhile, it reads once more: the
+ * reading under way may have been too early.
  */
 function refreshing(followed: FollowedLogs, addresses: readonly string[], print: (line: string) => void): () => void {
   let isUnderWay = false
