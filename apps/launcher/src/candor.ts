@@ -1,12 +1,9 @@
 import { join } from 'node:path'
-import process from 'node:process'
 import { startSessionGuard } from '../../server/src/roles/session-guard.ts'
 import type { SessionGuard } from '../../server/src/roles/session-guard.ts'
-import { environmentOf } from '../../server/src/platform/config/index.ts'
 import type { Config } from '../../server/src/platform/config/index.ts'
 import { buildApps } from './build-app.ts'
 import { bundleRoles } from './bundled-roles.ts'
-import { compiledFolder } from './compiled-folder.ts'
 import { openDataFolder, requireFinishedRotation } from './data-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
@@ -16,10 +13,9 @@ import { createLogSigner } from '../../server/src/modules/transparency/index.ts'
 import { readKeyEncryptionKeys } from './key-encryption-key.ts'
 import { offeredIn, requireLiveSettings, requireOperators } from './live-requirements.ts'
 import { claimPorts, originOf } from './ports.ts'
-import { inviteCode, outboxKey, resolveSettings, serverKey } from './resolved-settings.ts'
-import { startRoles } from './roles.ts'
+import { inviteCode, outboxKey, serverKey } from './resolved-settings.ts'
 import type { RunningRoles } from './roles.ts'
-import { logsOf, processesOf, readyUrlOf } from './start-plan.ts'
+import { startProcesses } from './start-plan.ts'
 import { startOwnWitness } from './witness/own-witness.ts'
 import type { OwnWitness } from './witness/own-witness.ts'
 
@@ -91,17 +87,7 @@ export async function startCandor(
     if (built.status === 'rejected') throw built.reason
     await requireOperators(config, database.ownerUrl)
     print('Starting the server …')
-    const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
-    const roles = await startRoles({
-      root,
-      roles: processesOf(config),
-      // Compiled code from earlier starts halves the load time.
-      environmentOf: (role, change) =>
-        environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
-      logs: await logsOf(folder, config),
-      readyUrl: readyUrlOf(config),
-      bridge: { ...config, print },
-    })
+    const roles = await startProcesses(config, folder, { database, witness, print })
     const guard = startSessionGuard({
       ownerUrl: database.ownerUrl,
       onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),

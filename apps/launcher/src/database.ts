@@ -177,7 +177,8 @@ function isExpected(error: unknown): error is Error {
   )
 }
 
-function unusable({ message }: Error): LaunchError {
+/** Why the database at `DATABASE_URL` cannot be used, as a sentence. */
+export function unusable({ message }: Error): LaunchError {
   return new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${message}.`)
 }
 

@@ -1,10 +1,43 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import process from 'node:process'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
-import { serverPartsOf } from '../../server/src/platform/config/index.ts'
+import { environmentOf, serverPartsOf } from '../../server/src/platform/config/index.ts'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
+import type { DatabaseAddresses } from '../../server/src/platform/postgres/migrate.ts'
+import { compiledFolder } from './compiled-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { reachableHost } from './ports.ts'
+import { resolveSettings } from './resolved-settings.ts'
+import { startRoles } from './roles.ts'
+import type { RunningRoles } from './roles.ts'
+import type { OwnWitness } from './witness/own-witness.ts'
+
+/** What the processes of a start are given beside its settings. */
+export interface StartParts {
+  readonly database: DatabaseAddresses
+  readonly witness: OwnWitness | null
+  readonly print: (line: string) => void
+}
+
+/** Starts the processes of a start, once its database is prepared. Throws LaunchError. */
+export async function startProcesses(
+  config: Config,
+  folder: DataFolder,
+  { database, witness, print }: StartParts,
+): Promise<RunningRoles> {
+  const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
+  return startRoles({
+    root: join(import.meta.dirname, '..', '..', '..'),
+    roles: processesOf(config),
+    // Compiled code from earlier starts halves the load time.
+    environmentOf: (role, change) =>
+      environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
+    logs: await logsOf(folder, config),
+    readyUrl: readyUrlOf(config),
+    bridge: { ...config, print },
+  })
+}
 
 /**
  * The processes of a start. Passkeys are verified where operators or the sandbox's reviewers decide; the log is sealed
@@ -28,7 +61,7 @@ export function readyUrlOf({ host, port, roles }: Config): string {
 }
 
 /** The folder of a start's own logs. Starts that run parts may share a data folder. */
-export async function logsOf({ logs }: DataFolder, { natsUrl, port, roles }: Config): Promise<string> {
+async function logsOf({ logs }: DataFolder, { natsUrl, port, roles }: Config): Promise<string> {
   if (natsUrl === '') return logs
   const own = join(logs, `${roles.join('-')}-${port}`)
   await mkdir(own, { recursive: true })

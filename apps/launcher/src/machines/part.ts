@@ -1,30 +1,24 @@
-import { join } from 'node:path'
-import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environmentOf, serverPartsOf } from '../../../server/src/platform/config/index.ts'
+import { serverPartsOf } from '../../../server/src/platform/config/index.ts'
 import type { Config } from '../../../server/src/platform/config/index.ts'
 import { MigrationError, readOutstanding } from '../../../server/src/platform/postgres/migrate.ts'
-import { createPool } from '../../../server/src/platform/postgres/pool.ts'
+import { withPool } from '../../../server/src/platform/postgres/pool.ts'
 import { openOwnWitness } from '../candor.ts'
-import { compiledFolder } from '../compiled-folder.ts'
 import { requireFinishedRotation } from '../data-folder.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { openKnownFolder } from '../database-access.ts'
-import { isBeingPrepared, requireSameKeys, urlsOf } from '../database.ts'
+import { isBeingPrepared, requireSameKeys, unusable, urlsOf } from '../database.ts'
 import type { DatabaseAddresses } from '../../../server/src/platform/postgres/migrate.ts'
 import { codeOf, LaunchError } from '../launch-error.ts'
 import { claimPorts, originOf } from '../ports.ts'
-import { resolveSettings } from '../resolved-settings.ts'
-import { startRoles } from '../roles.ts'
 import type { RunningRoles } from '../roles.ts'
-import { logsOf, processesOf, readyUrlOf } from '../start-plan.ts'
+import { startProcesses } from '../start-plan.ts'
 import type { OwnWitness } from '../witness/own-witness.ts'
 
 /** Of SQLSTATE: the database has no Candor yet. */
 const undefinedTable = '42P01'
 const askEveryMs = 500
 const waitMs = 60_000
-const root = join(import.meta.dirname, '..', '..', '..', '..')
 
 /** A start that runs some parts of Candor, and not the API. */
 export interface RunningPart extends Pick<RunningRoles, 'failed' | 'stop' | 'kill'> {
@@ -46,18 +40,9 @@ export async function startPart(config: Config, print: (line: string) => void): 
   requireFinishedRotation(folder)
   const database = await joinOncePrepared(folder, config.databaseUrl, print)
   const witness = await openOwnWitness(config, folder, print)
-  const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
   print(`Starting ${config.roles.join(', ')} …`)
   try {
-    const roles = await startRoles({
-      root,
-      roles: processesOf(config),
-      environmentOf: (role, change) =>
-        environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
-      logs: await logsOf(folder, config),
-      readyUrl: readyUrlOf(config),
-      bridge: { ...config, print },
-    })
+    const roles = await startProcesses(config, folder, { database, witness, print })
     return running(config, folder, { roles, witness, serves })
   } catch (error) {
     await witness?.close()
@@ -112,22 +97,17 @@ async function joinOncePrepared(
  */
 async function joinDatabase(folder: DataFolder, databaseUrl: string): Promise<DatabaseAddresses | null> {
   const urls = urlsOf(databaseUrl, folder)
-  const owner = createPool(databaseUrl, 'part', { maxConnections: 1 })
   try {
-    if (await isBeingPrepared(owner)) return null
-    if ((await readOutstanding(owner)).length > 0) return null
-    await requireSameKeys(urls, folder.path)
-    return urls
+    return await withPool(databaseUrl, 'part', async (owner) => {
+      if (await isBeingPrepared(owner)) return null
+      if ((await readOutstanding(owner)).length > 0) return null
+      await requireSameKeys(urls, folder.path)
+      return urls
+    })
   } catch (error) {
     if (error instanceof MigrationError) throw new LaunchError(error.message)
     if (codeOf(error) === undefinedTable) return null
     if (error instanceof LaunchError) throw error
-    throw new LaunchError(`PostgreSQL at DATABASE_URL cannot be used: ${messageOf(error)}.`)
-  } finally {
-    await owner.end()
+    throw error instanceof Error ? unusable(error) : error
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
