@@ -153,6 +153,8 @@ export interface UnsealedBatch extends BatchId {
   readonly known: ItemRoot | null
 }
 
+type LinkColumns = Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
+
 /** What the log says of the items of a batch. */
 export interface ItemRoot {
   readonly itemCount: number
@@ -162,7 +164,7 @@ export interface ItemRoot {
 /** The oldest batches of each stripe that are not in the log, at most `most` of a stripe. Stripes take turns. */
 export async function readUnsealedBatches(pool: Pool, most: number): Promise<readonly UnsealedBatch[]> {
   const { rows } = await pool.query<
-    Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'> & {
+    LinkColumns & {
       readonly [Column in 'item_count' | 'items_root']: transparency.ItemRootRow[Column] | null
     }
   >({
@@ -197,9 +199,7 @@ export async function readLinks(
   pool: Pool,
   batches: readonly { readonly stripe: number; readonly seq: number }[],
 ): Promise<ReadonlyMap<string, LinkedBatch>> {
-  const { rows } = await pool.query<
-    Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>
-  >({
+  const { rows } = await pool.query<LinkColumns>({
     name: 'read-links',
     text: `select link.stripe, link.seq, link.kind, link.entry_count, link.at_ms, link.hash
      from unnest($1::smallint[], $2::bigint[]) as batch (stripe, seq)
@@ -211,9 +211,7 @@ export async function readLinks(
   return new Map(rows.map(linkedBatch).map((batch) => [nameOf(batch), batch]))
 }
 
-function linkedBatch(
-  row: Known<ledger.LinkRow, 'stripe' | 'seq' | 'kind' | 'entry_count' | 'at_ms' | 'hash'>,
-): LinkedBatch {
+function linkedBatch(row: LinkColumns): LinkedBatch {
   return {
     stripe: row.stripe,
     seq: Number(row.seq),
