@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { responseEnvelope } from '@candor/api'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
-import { registerVerified } from './customer.ts'
+import { buyContract, buyEntered, post, registerVerified } from './customer.ts'
 import { edgesOf, english, openApp, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -19,33 +17,9 @@ let token: string
 
 const stage = setStage({}, async () => {
   token = await registerVerified(stage.candor, 'chart@example.com')
-  await buy('30000', 'up')
-  await buy('300000', 'down')
+  await buyContract(stage.candor, token)
+  await buyContract(stage.candor, token, { durationMs: '300000', direction: 'down' })
 })
-
-async function post(path: string, form: Readonly<Record<string, string>>, asWhom = ''): Promise<unknown> {
-  const response = await fetch(`${stage.candor.origin}/api/${path}`, {
-    method: 'POST',
-    headers: asWhom === '' ? {} : { token: asWhom },
-    body: new URLSearchParams(form),
-  })
-  return z.parse(responseEnvelope, await response.json()).data
-}
-
-const termsSchema = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
-
-async function buy(durationMs: string, direction: 'up' | 'down'): Promise<void> {
-  const { durations } = z.parse(termsSchema, await post('contract/terms', { symbol: 'BTCUSDT' }))
-  const terms = durations.find((one) => String(one.durationMs) === durationMs)
-  const { slot } = z.parse(z.object({ slot: z.int() }), await post('market/quotes', { symbols: 'BTCUSDT' }))
-  const order = { requestId: randomUUID(), symbol: 'BTCUSDT', direction, durationMs, stake: '10', asset: 'USDT' }
-  const bought = await post(
-    'contract/buy',
-    { ...order, termsVersion: terms?.version ?? '', seenSlot: String(slot) },
-    token,
-  )
-  z.parse(z.object({ id: z.string() }), bought)
-}
 
 const looks: readonly Look[] = [english, { theme: 'dark', language: 'zh', updown: 'red-up' }]
 
@@ -107,7 +81,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
         async () =>
           z.parse(
             z.object({ items: z.array(z.unknown()) }),
-            await post('contract/days', { utcOffsetMinutes: '0' }, token),
+            await post(stage.candor, 'contract/days', { utcOffsetMinutes: '0' }, token),
           ).items.length,
         {
           timeout: 60_000,
@@ -259,7 +233,7 @@ describe('the way back', () => {
 
 describe('the chart of a live position', () => {
   it('reads the prices again that came while one was elsewhere', async () => {
-    await buy('300000', 'up')
+    await buyContract(stage.candor, token, { durationMs: '300000' })
     const { page, faults, context } = await openAt('/pages/bill/contract')
     const open = page.getByRole('link', { name: /BTC/ }).first()
     await open.click()
@@ -276,7 +250,7 @@ describe('the chart of a live position', () => {
 
 describe('the drawing of an open contract', () => {
   it('may arrive after its chart has been left', async () => {
-    await buy('300000', 'up')
+    await buyEntered(stage.candor, token, { durationMs: '300000' })
     const { page, faults, context } = await openAt('/')
     const drawing = await heldDrawing(page)
     await page.goto(`${stage.candor.address}#${contractPage}`)
@@ -345,7 +319,7 @@ describe('a wide window', () => {
   const wide = { width: 1280, height: 800 }
 
   it('has the tabs in a rail, and the list, the chart and the order side by side; keys choose and ask to confirm', async () => {
-    await buy('3600000', 'down')
+    await buyEntered(stage.candor, token, { durationMs: '3600000', direction: 'down' })
     const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: wide })
     await chartOf(page)
     const rail = page.getByRole('navigation', { name: 'Main' })
@@ -418,7 +392,7 @@ describe('wide windows', () => {
   ]
 
   it.each(looks)('show everything whole, in the $theme theme and in $language', async (look) => {
-    await buy('3600000', 'up')
+    await buyContract(stage.candor, token, { durationMs: '3600000' })
     const { page, faults, axe, settled, go, context } = await openApp(stage, {
       token,
       look,

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { post, register, registerVerified } from './customer.ts'
+import { buyContract, post, register, registerVerified } from './customer.ts'
 import { desktop, edgesOf, openApp, signInByForm } from './phone-app.ts'
 import { setStage } from './stage.ts'
 
@@ -25,25 +24,7 @@ const stage = setStage({}, async () => {
 })
 
 /** Buys the longest contract that is offered, so that it stays open. */
-async function buy(symbol: string): Promise<void> {
-  const offered = z.object({ durations: z.array(z.object({ durationMs: z.int(), version: z.string() })) })
-  const terms = z.parse(offered, await post(stage.candor, 'contract/terms', { symbol })).durations.at(-1)
-  const { slot } = z.parse(z.object({ slot: z.int() }), await post(stage.candor, 'system/status', {}))
-  const order = {
-    requestId: randomUUID(),
-    symbol,
-    direction: 'up',
-    stake: '123',
-    asset: 'USDT',
-    seenSlot: String(slot),
-  }
-  await post(
-    stage.candor,
-    'contract/buy',
-    { ...order, durationMs: String(terms?.durationMs), termsVersion: terms?.version ?? '' },
-    token,
-  )
-}
+const buy = (symbol: string) => buyContract(stage.candor, token, { symbol, durationMs: 'longest', stake: '123' })
 
 const phoneOf = ({ width, ...look }: (typeof looks)[number]) => ({ look, viewport: { width, height: 844 } })
 

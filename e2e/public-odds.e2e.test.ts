@@ -128,8 +128,10 @@ describe('the record', () => {
     await asOwner(
       stage.candor,
       `insert into conduct.incident (kind, subject, started_ms, ended_ms)
-       values ('no-prices', '', 1700000000000, 1700000660000), ('stale', 'XAUUSD', clock.now_ms() - 60000, null),
-         ('no-prices', '', clock.now_ms() - 86400000, clock.now_ms() - 85740000)`,
+       select incident.*
+       from (select clock.now_ms() as now) as time,
+         lateral (values ('no-prices', '', 1700000000000, 1700000660000), ('stale', 'XAUUSD', now - 60000, null),
+           ('no-prices', '', now - 86400000, now - 85740000)) as incident`,
     )
     await asOwner(
       stage.candor,

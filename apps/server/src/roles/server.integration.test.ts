@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { operations, refusalsOf, socketProtocol } from '@candor/api'
 import { parseTrustedFile, verifyAcceptance } from '@candor/proof/receipt'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { inviteCode, postForm, registerAt, startTestServer } from '../../test/test-server.ts'
+import type { FormResponse } from '../../test/test-server.ts'
 import { testDatabase } from '../platform/postgres/test-database.ts'
 import { seed } from './seed.ts'
 
@@ -153,8 +155,9 @@ describe('a customer', () => {
   })
 
   it('buys once however often the same request comes, at once or later', async () => {
-    const form = await buyForm()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post('contract/buy', form, { token })))
+    const { form, answers } = await boughtWith((form) =>
+      Promise.all(Array.from({ length: 20 }, () => post('contract/buy', form, { token }))),
+    )
     answers.push(await post('contract/buy', form, { token }))
     const ids = new Set(answers.map(({ data }) => z.parse(z.object({ id: z.string() }), data).id))
     expect(ids.size).toBe(1)
@@ -166,13 +169,9 @@ describe('a customer', () => {
 })
 
 it('signs the acceptance of an order with the key that it names, the same to each repetition', async () => {
-  const form = await buyForm()
-  const accepted = async () => {
-    const { data } = await post('contract/buy', form, { token })
-    return z.parse(z.object({ id: z.string(), acceptance: z.string() }), data)
-  }
-  const first = await accepted()
-  expect(await accepted()).toEqual(first)
+  const { form, answers } = await boughtWith(async (form) => [await post('contract/buy', form, { token })])
+  const first = z.parse(z.object({ id: z.string(), acceptance: z.string() }), answers[0]?.data)
+  expect(await post('contract/buy', form, { token })).toMatchObject({ data: first })
   const trusted = parseTrustedFile(await (await fetch(`${server.origin}/verify/trusted.json`)).text())
   expect((await verifyAcceptance(first.acceptance, trusted)).verdict).toBe('passed')
   const { data } = await post('transparency/checkpoints', {})
@@ -238,8 +237,19 @@ async function buyForm(): Promise<Record<string, string>> {
   }
 }
 
+/** Buys; where a busy machine missed frames, so that the price is out of date, again half a second later. */
+async function boughtWith(buy: (form: Record<string, string>) => Promise<FormResponse[]>) {
+  for (let tries = 1; ; tries += 1) {
+    const form = await buyForm()
+    const answers = await buy(form)
+    if (tries === 20 || answers.every(({ error }) => error !== 'market-stale')) return { form, answers }
+    await sleep(500)
+  }
+}
+
 async function buyOne(own: string): Promise<string> {
-  const answer = await post('contract/buy', await buyForm(), { token: own })
+  const { answers } = await boughtWith(async (form) => [await post('contract/buy', form, { token: own })])
+  const [answer] = answers
   expect(answer).toMatchObject({ code: 1, msg: 'Order placed successfully' })
-  return z.parse(z.object({ id: z.string() }), answer.data).id
+  return z.parse(z.object({ id: z.string() }), answer?.data).id
 }

@@ -58,10 +58,10 @@ describe('at once', () => {
       for (let count = 0; count < 5; count += 1)
         terms.push({ customerId, id: (await world.open(customerId, { amount: '100' })).id })
     await world.advance(minuteMs - 2_000)
-    const takeOut = () =>
-      terms.map(({ customerId, id }) => world.service.redeem(customerId, { requestId: randomUUID(), id }))
+    const takeOut = (some = terms) =>
+      some.map(({ customerId, id }) => world.service.redeem(customerId, { requestId: randomUUID(), id }))
     const payBack = () => [1, 2, 3, 4, 5, 6, 7, 8].map((stripe) => matureTerms(world.ledger.app, stripe, 500))
-    const first = takeOut().slice(0, 10)
+    const first = takeOut(terms.slice(0, 10))
     const [redeemed] = await Promise.all([
       Promise.all([...first, ...takeOut()]),
       world.advance(2_000),
