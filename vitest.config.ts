@@ -19,7 +19,7 @@ const execArgv = ['--max-semi-space-size=64']
 /**
  * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.
  */
-const poll = { timeout: 15_000 }
+const poll = { timeout: 15_000, interval: 100 }
 
 export default defineConfig({
   test: {

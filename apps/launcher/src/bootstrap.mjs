@@ -20,11 +20,13 @@ export async function bootstrap(path) {
     refuse(`Candor needs Node ${oldestNode} or newer; this is ${process.version}.`)
   followNpm()
   if (!isInstalled()) await install()
+  // Node keeps compiled code there, also for the processes that this one starts: they load in half the time.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'candor', 'compiled')
   const program = join(root, path)
   if (majorOf(process.version) >= typescriptNode) {
     // A program may read its own name from argv.
     process.argv[1] = program
-    nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'candor', 'compiled'))
+    nodeModule.enableCompileCache?.()
     await import(pathToFileURL(program).href)
     return
   }

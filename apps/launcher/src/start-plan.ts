@@ -32,7 +32,7 @@ export async function startProcesses(
     roles: processesOf(config),
     // Compiled code from earlier starts halves the load time.
     environmentOf: (role, change) =>
-      environmentOf(role, { ...resolved, ...change }, { ...process.env, NODE_COMPILE_CACHE: compiledFolder }),
+      environmentOf(role, { ...resolved, ...change }, { NODE_COMPILE_CACHE: compiledFolder, ...process.env }),
     logs: await logsOf(folder, config),
     readyUrl: readyUrlOf(config),
     bridge: { ...config, print },
