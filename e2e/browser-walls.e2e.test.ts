@@ -69,12 +69,12 @@ describe('a logout', () => {
     await signInByForm(page, other, 'secret-1')
     await page.getByText('Login successful').waitFor()
     // Fetched once more: the browser keeps what a page fetches apart from what its markup names.
-    await page.evaluate(`fetch(document.querySelector('script[src]').src)`)
+    await page.evaluate(`fetch(document.querySelector('link[rel=modulepreload]').href)`)
     const isCached = () =>
       page.evaluate(`(async () => {
-        const { src } = document.querySelector('script[src]')
+        const { href } = document.querySelector('link[rel=modulepreload]')
         const kept = { mode: 'same-origin', cache: 'only-if-cached' }
-        return fetch(src, kept).then((response) => response.ok, () => false)
+        return fetch(href, kept).then((response) => response.ok, () => false)
       })()`)
     expect(await isCached()).toBe(true)
     await signOut(page)

@@ -25,6 +25,7 @@ const minimumPages = 20
 /** The errors that a check found, ready to print; empty when it passes. */
 type Check = () => Promise<string[]>
 
+/** The programs of Node are compiled as one, from the root: they import one another. */
 const typedFolders = [
   '.',
   'packages/money',
@@ -34,8 +35,6 @@ const typedFolders = [
   'packages/client',
   'packages/ui',
   'packages/ui/vite',
-  'apps/server',
-  'apps/launcher',
   'apps/h5',
   'apps/h5/vite',
   'apps/h5/worker',

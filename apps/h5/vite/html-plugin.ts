@@ -25,7 +25,8 @@ const emptyRows = `<div class=${rowClass}>${rowCells(span, span('glyph')).join('
 
 /**
  * Makes the first paint independent of further requests: inlines the tokens, the skeleton's styles and the small start
- * script, moves the stylesheet below the skeleton, and lets the start script preload the texts of the stored language.
+ * script, moves the stylesheet below the skeleton, and lets the start script preload the texts of the stored language and
+ * run the app.
  */
 export function htmlPlugin(): Plugin {
   let root = ''
@@ -47,8 +48,9 @@ export function htmlPlugin(): Plugin {
           __FIRST_TEXTS__: JSON.stringify(firstTexts(join(root, 'src'))),
           __BANNERS__: JSON.stringify(banners(join(root, 'src'))),
           __IS_DEV_SERVER__: JSON.stringify(isDevServer),
+          __APP__: JSON.stringify(isDevServer ? null : scriptsOf(html).at(-1)),
         })
-        return moveStylesheets(html)
+        return moveStylesheets(isDevServer ? html : preloadScripts(html))
           .replace('<!-- start-style -->', () => `<style>${css}</style>`)
           .replace('<!-- start-rows -->', () => emptyRows)
           .replace('<!-- start-script -->', () => `<script>${script}</script>`)
@@ -81,6 +83,15 @@ function firstTexts(sourceFolder: string): { keys: string[]; texts: Record<strin
 function minify(css: string): string {
   const result = transform({ filename: 'start.css', code: Buffer.from(css), minify: true })
   return new TextDecoder().decode(result.code)
+}
+
+const moduleScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
+
+const scriptsOf = (html: string) => [...html.matchAll(moduleScript)].map(([, file]) => file)
+
+/** The start script runs the app, the last of the page's scripts, when the first prices are drawn. */
+function preloadScripts(html: string): string {
+  return html.replaceAll(moduleScript, (_, file: string) => `<link rel="modulepreload" crossorigin href="${file}">`)
 }
 
 /** A stylesheet in the head would block the skeleton; at the end of the body it only blocks the script. */

@@ -26,7 +26,12 @@ declare const __FIRST_TEXTS__: {
   readonly texts: Readonly<Record<string, readonly string[]>>
 }
 declare const __IS_DEV_SERVER__: boolean
+/** The built file that runs the app; null in the dev server, whose page runs it. */
+declare const __APP__: string | null
 
+/** Since the script began: at slow 4G the first prices come after half a second. */
+const startPatienceMs = 800
+const frameMs = 100
 /** Keeps the category that the market opened with, where the customer had chosen none. */
 const openedFirst = 'market.opened'
 const language = stored('language') ?? 'en'
@@ -36,8 +41,9 @@ applyLooks(document.documentElement)
 showBanner(document.documentElement)
 keepInstallOffer()
 preloadFirstScreen()
-callForFirstScreen().catch(() => undefined)
+const called = callForFirstScreen().catch(() => undefined)
 warmUp(document.documentElement.lang)
+void runApp()
 
 function stored(key: string): string | null {
   try {
@@ -140,6 +146,28 @@ function firstTexts() {
   const { keys, texts } = __FIRST_TEXTS__
   const [known, locale] = Object.entries(locales).find(([name]) => name === language) ?? ['en', locales.en]
   return { locale, t: (key: string) => texts[known]?.[keys.indexOf(key)] ?? '' }
+}
+
+/**
+ * Runs the app, whose code is mostly cached at a later visit: its start keeps a slow phone busy for half a second, so
+ * the first prices are painted before it. They are not waited for longer than their calls usually take.
+ */
+async function runApp(): Promise<void> {
+  if (__APP__ === null) return
+  const hasPage = new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
+  await Promise.race([called, after(startPatienceMs)])
+  await Promise.race([painted(), after(frameMs)])
+  await hasPage
+  await import(/* @vite-ignore */ __APP__)
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** Resolves after the next frame. A page in the background has none. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 /** The script must stay small, so it only reads the fields it needs; the app parses the same response by its schema. */
