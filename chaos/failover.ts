@@ -82,7 +82,9 @@ async function killPrimaries(pair: PatroniPair, way: Way, plan: Plan): Promise<F
     await heads.untilPublished(publishedWithinMs)
     for (const name of logNames) await heads.read(name)
     await customers.compare(owner)
-    const failures = [...customers.failures, ...heads.failures, ...(await brokenInvariants(owner))]
+    // What is lost comes before what was late: only the first failures are printed.
+    const lost = [...customers.failures, ...heads.failures, ...(await brokenInvariants(owner))]
+    const failures = [...lost, ...finding.failures]
     return { ...finding, name: `failover-${way}`, failures }
   } catch (error) {
     console.error(candor.text().slice(-3_000))
@@ -112,13 +114,14 @@ async function killOften(
 ): Promise<Omit<Finding, 'name'>> {
   const draw = randomAt(seed, 0, 0)
   const tookMs: Record<PrimaryDeath, number[]> = { server: [], machine: [] }
+  const late: string[] = []
   for (let nth = 0; nth < kills; nth += 1) {
     const death = deaths[nth % deaths.length] ?? 'server'
     const before = await pair.whole()
     const recoveryMs = await killUnderLoad(customers, () => pair.killPrimary(death), 100 + draw() * 1_500)
     tookMs[death].push(recoveryMs)
     if (recoveryMs > barMs)
-      customers.failures.push(`orders were accepted again only ${Math.round(recoveryMs)} ms after the ${death} died`)
+      late.push(`orders were accepted again only ${Math.round(recoveryMs)} ms after the ${death} died`)
     const after = await pair.whole()
     if (after === before) customers.failures.push(`${before} is the primary again: its standby was not promoted`)
     await heads.note()
@@ -128,7 +131,7 @@ async function killOften(
   const most = (values: readonly number[]) => (values.length === 0 ? 0 : Math.max(...values))
   return {
     size: kills,
-    failures: [],
+    failures: late,
     figures: {
       acknowledged: customers.acknowledged.size,
       unanswered: customers.unanswered,
