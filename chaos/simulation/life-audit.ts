@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SettledOrder } from '../../apps/server/src/modules/ledger/index.ts'
+import type { SettledOrder } from '../../apps/server/src/modules/settlement/index.ts'
 import { storeCustomers } from '../../apps/server/src/modules/ledger/testing/stored-customers.ts'
 import type { ContractOracle, OracleCell, OracleRequest } from './contract-oracle.ts'
 import type { AskedRequest } from './simulated-customers.ts'

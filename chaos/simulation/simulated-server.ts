@@ -4,7 +4,7 @@ import type { PublishedFrame } from '../../apps/server/src/platform/bus/index.ts
 import { createContractService } from '../../apps/server/src/modules/contract/index.ts'
 import type { ContractService } from '../../apps/server/src/modules/contract/index.ts'
 import { startLedgerChecker } from '../../apps/server/src/modules/ledger/index.ts'
-import type { SettledOrder } from '../../apps/server/src/modules/ledger/index.ts'
+import type { SettledOrder } from '../../apps/server/src/modules/settlement/index.ts'
 import { startSettler } from '../../apps/server/src/modules/settlement/index.ts'
 import type { SimulatedDatabase } from './simulated-database.ts'
 import type { VirtualTime } from './virtual-time.ts'

@@ -16,7 +16,6 @@ import { createFavouritesService, favouritesRoutes } from '../modules/favourites
 import { createHomeService, homeRoutes } from '../modules/home/index.ts'
 import { createInterestService, interestOperatorRoutes, interestRoutes } from '../modules/interest/index.ts'
 import { createInviteService, inviteRoutes, publishedCodeRoutes } from '../modules/invite/index.ts'
-import { ledgerOperatorRoutes } from '../modules/ledger/index.ts'
 import { createMarketService, marketOperatorRoutes, marketRoutes } from '../modules/market/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
 import { createMessagesService, messagesRoutes } from '../modules/messages/index.ts'
@@ -118,7 +117,6 @@ function sharedOperatorRoutes(
       sources: health.sources,
       feed: () => feedStatus(config.feed, { view, health }),
     }),
-    ...ledgerOperatorRoutes(pool),
     ...contractOperatorRoutes(pool),
     ...conductOperatorRoutes(pool),
     ...logOperatorRoutes(pool, systemClock),

@@ -18,7 +18,6 @@ import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import type { OrderRequest } from '../ledger/index.ts'
 import type { BalancePublisher } from '../statement/index.ts'
 import type { Acceptances } from '../transparency/index.ts'
 import { dayViews, durationSlotsOf, orderView, termsView } from './contract.ts'
@@ -30,6 +29,7 @@ import { findInstrument, listClosedOrders, listOrders, readOffers, readOrder } f
 import type { ClosedFilter } from './contract-store.ts'
 import { publishOrders, touchOrders } from './order-events.ts'
 import { createOrderPlacing } from './order-placing.ts'
+import type { OrderRequest } from './placement.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
 type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'

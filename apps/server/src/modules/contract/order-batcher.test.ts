@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { amount } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { BatchRolledBackError, LedgerHaltedError, OutcomeUnknownError } from '../ledger/index.ts'
-import type { OrderRequest } from '../ledger/index.ts'
+import type { OrderRequest } from './placement.ts'
 import { createOrderBatcher } from './order-batcher.ts'
 import type { OrderBatch, OrderBatcherOptions } from './order-batcher.ts'
 

@@ -1,7 +1,8 @@
 import type { Asset } from '@candor/money'
 import { sharedInFlight } from '../../platform/in-flight.ts'
-import { BookingBatcher, LedgerHaltedError, bookInHalves, isSameRequest } from '../ledger/index.ts'
-import type { OrderRequest } from '../ledger/index.ts'
+import { BookingBatcher, LedgerHaltedError, bookInHalves } from '../ledger/index.ts'
+import { isSameRequest } from './placement.ts'
+import type { OrderRequest } from './placement.ts'
 
 /** The result of placing one request: at least its outcome. */
 export interface BatchAnswer {

@@ -122,7 +122,7 @@ export async function readRewardStripes(pool: Pool): Promise<number[]> {
 
 /**
  * Pays up to `limit` promised rewards of a stripe in one batch, without those in `skipped`, and returns their inviters,
- * each once. Throws like placeOrders.
+ * each once. Throws like queryBooking.
  */
 export async function payRewards(
   pool: Pool,

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { traced } from '../../platform/tracing.ts'
 
 /** SQLSTATE of a stripe that the checker has halted. */
 const haltedState = 'CL001'
@@ -45,6 +46,36 @@ export async function queryBooking<Row extends object>(
     throw bookingFailure(error)
   }
 }
+
+const inPostgres = { attributes: { 'db.system.name': 'postgresql' } }
+
+/**
+ * Runs one statement that books a batch, as a span of its name, and returns its rows. Throws OutcomeUnknownError when
+ * the response was lost, LedgerHaltedError when the stripe is halted, and BatchRolledBackError when PostgreSQL refused
+ * the batch.
+ */
+export async function queryBatch<Row extends pg.QueryResultRow | unknown[]>(
+  pool: pg.Pool,
+  query: { name: string; text: string; values: unknown[]; rowMode?: 'array' },
+): Promise<Row[]> {
+  const client = await pool.connect()
+  // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
+  client.on('error', ignore)
+  try {
+    const { rows } = await traced(query.name, () => client.query<Row>(query), inPostgres)
+    client.off('error', ignore).release()
+    return rows
+  } catch (error) {
+    const failure = bookingFailure(error)
+    // A discarded connection may emit errors until it has closed: it keeps its listener.
+    const isLost = failure instanceof OutcomeUnknownError
+    if (!isLost) client.off('error', ignore)
+    client.release(isLost)
+    throw failure
+  }
+}
+
+function ignore(): void {}
 
 /**
  * Runs one statement of the caller's transaction that books, and returns its rows. Throws LedgerHaltedError where the

@@ -1,13 +1,12 @@
-/** The money core: places, settles and checks through the ledger's SQL functions, the only way to write its tables. */
-export { amountOf, assetCode, assetOf, isSameRequest } from './ledger.ts'
-export type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
+/** The money core: it keeps accounts, books batches and checks both. */
+export { amountOf, assetCode, assetOf } from './ledger.ts'
+export type { Balance } from './ledger.ts'
 export { bookInHalves } from './book-in-halves.ts'
 export { booked } from './booking.ts'
 export type { BookingRefusal } from './booking.ts'
 export { BookingBatcher } from './booking-batcher.ts'
 export { DueBatches } from './due-batches.ts'
 export { startDueWatch } from './due-watch.ts'
-export { ledgerOperatorRoutes } from './ledger-operator-routes.ts'
 export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 export type { LedgerChecker } from './ledger-checker.ts'
 export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
@@ -15,6 +14,7 @@ export {
   BatchRolledBackError,
   LedgerHaltedError,
   OutcomeUnknownError,
+  queryBatch,
   queryBooking,
   queryInTransaction,
 } from './booking-failure-store.ts'
@@ -22,11 +22,8 @@ export {
   openCustomer,
   openSandboxBooks,
   payInCapital,
-  placeOrders,
   readBalances,
-  readFirstDue,
   readStripes,
   resumeLedger,
-  settleDue,
 } from './ledger-store.ts'
 export type { CapitalPurpose, Stripe } from './ledger-store.ts'

@@ -6,7 +6,8 @@ import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-d
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger, startLedgerChecker } from './ledger-checker.ts'
 import { LedgerHaltedError } from './booking-failure-store.ts'
-import { resumeLedger, settleDue } from './ledger-store.ts'
+import { settleDue } from '../settlement/settlement-store.ts'
+import { resumeLedger } from './ledger-store.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 import type { LedgerWorld } from './testing/ledger-world.ts'
 

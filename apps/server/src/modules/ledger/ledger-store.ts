@@ -1,165 +1,17 @@
 import { amount, formatUnits } from '@candor/money'
 import type { Amount, Asset } from '@candor/money'
-import type { Pool, PoolClient, QueryResultRow } from 'pg'
-import type * as contract from '../../../database/rows/contract.ts'
+import type { Pool, PoolClient } from 'pg'
 import type * as ledger from '../../../database/rows/ledger.ts'
-import { numberOrNull } from '../../platform/postgres/columns.ts'
-import type { Known } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
-import { traced } from '../../platform/tracing.ts'
-import { OutcomeUnknownError, bookingFailure, queryInTransaction } from './booking-failure-store.ts'
-import { assetCode, assetOf, placementRefusals } from './ledger.ts'
-import type { Acceptance, Balance, OrderRequest, Placement, PlacementRefusal, SettledOrder } from './ledger.ts'
+import { queryInTransaction } from './booking-failure-store.ts'
+import { assetCode, assetOf } from './ledger.ts'
+import type { Balance } from './ledger.ts'
 
 /** A stripe of the house: placing on one does not wait for another of the same asset. */
 export interface Stripe {
   readonly stripe: number
   readonly asset: Asset
   readonly isHalted: boolean
-}
-
-/** accepted_ms, entry_slot, fee, profit, placed_seq. */
-type AcceptanceCells = [bigint | null, bigint | null, bigint | null, bigint | null, bigint | null]
-
-/**
- * outcome, order_id, opens_ms and the acceptance. Rows of a batch come as arrays, which cost the driver less than
- * objects.
- */
-type PlacementCells = [string, bigint | null, bigint | null, ...AcceptanceCells]
-
-/**
- * Places requests of one asset on a stripe, in one batch and in order. Request keys must be unique. Throws
- * OutcomeUnknownError when the response was lost, LedgerHaltedError when the stripe is halted, and BatchRolledBackError
- * when PostgreSQL refused the batch.
- */
-export async function placeOrders(
-  pool: Pool,
-  batch: { stripe: number; requests: readonly OrderRequest[]; isLastStripe: boolean },
-): Promise<Placement[]> {
-  const { requests } = batch
-  const client = await pool.connect()
-  const rows = await runOnce<PlacementCells>(client, {
-    name: 'ledger-place-orders',
-    text: `select outcome, order_id, opens_ms, accepted_ms, entry_slot, fee, profit, placed_seq
-      from contract.place_orders($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) order by request_index`,
-    rowMode: 'array',
-    values: [
-      batch.stripe,
-      arrayText(requests, (request) => request.customerId),
-      arrayText(requests, (request) => request.requestId),
-      arrayText(requests, (request) => request.instrumentId),
-      arrayText(requests, (request) => request.durationSlots),
-      arrayText(requests, (request) => request.termsId),
-      arrayText(requests, (request) => request.direction),
-      arrayText(requests, (request) => request.stake.units),
-      arrayText(requests, (request) => request.seenSlot),
-      batch.isLastStripe,
-    ],
-  })
-  if (rows.length !== requests.length)
-    throw new Error(`placed ${requests.length} requests and got ${rows.length} answers`)
-  return rows.map((cells, index) => placementOf(cells, requests[index]))
-}
-
-/** An array literal of numbers and names, which need no quotes. The driver would escape each item. */
-function arrayText(
-  requests: readonly OrderRequest[],
-  itemOf: (request: OrderRequest) => bigint | number | string,
-): string {
-  let text = ''
-  for (const request of requests) {
-    const item = itemOf(request)
-    if (typeof item === 'string' && !plainItem.test(item))
-      throw new Error('an item of an array is neither a number nor a name')
-    text += text === '' ? `${item}` : `,${item}`
-  }
-  return `{${text}}`
-}
-
-const plainItem = /^[\w-]+$/
-
-/** Settles up to `limit` due orders of a stripe in one batch, without those `skipped`. Throws like placeOrders. */
-export async function settleDue(
-  pool: Pool,
-  stripe: number,
-  limit: number,
-  skipped: readonly bigint[] = [],
-): Promise<SettledOrder[]> {
-  const client = await pool.connect()
-  const rows = await runOnce<Known<contract.SettlementRow, 'order_id' | 'customer_id' | 'result'>>(client, {
-    name: 'ledger-settle-due',
-    text: 'select order_id, customer_id, result, void_reason from contract.settle_due($1, $2, $3)',
-    values: [stripe, limit, skipped],
-  })
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    customerId: row.customer_id,
-    result: row.result,
-    voidReason: row.void_reason,
-  }))
-}
-
-/** The order that settleDue would start with, or null when none is due. */
-export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const [first] = await callRoutine<bigint[]>(pool, 'contract.decided_orders', stripe, 1, skipped)
-  return first ?? null
-}
-
-const inPostgres = { attributes: { 'db.system.name': 'postgresql' } }
-
-/** Runs one booking statement, and throws its error as classified by bookingFailure. */
-async function runOnce<Row extends QueryResultRow | unknown[]>(
-  client: PoolClient,
-  query: { name: string; text: string; values: unknown[]; rowMode?: 'array' },
-): Promise<Row[]> {
-  // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
-  client.on('error', ignore)
-  try {
-    const { rows } = await traced(query.name, () => client.query<Row>(query), inPostgres)
-    client.off('error', ignore).release()
-    return rows
-  } catch (error) {
-    const failure = bookingFailure(error)
-    // A discarded connection may emit errors until it has closed: it keeps its listener.
-    const isLost = failure instanceof OutcomeUnknownError
-    if (!isLost) client.off('error', ignore)
-    client.release(isLost)
-    throw failure
-  }
-}
-
-function ignore(): void {}
-
-function placementOf(
-  [outcome, orderId, opensMs, ...acceptance]: PlacementCells,
-  request: OrderRequest | undefined,
-): Placement {
-  if (outcome === 'accepted' || outcome === 'repeated') {
-    if (orderId === null || request === undefined) throw new Error(`an order is ${outcome} without an id or a request`)
-    return outcome === 'accepted'
-      ? { outcome, orderId, ...acceptanceOf(acceptance, request.stake.asset) }
-      : { outcome, orderId }
-  }
-  if (outcome === 'stripe-limit') return { outcome }
-  if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
-  return { outcome, opensMs: numberOrNull(opensMs) }
-}
-
-function acceptanceOf([acceptedMs, entrySlot, fee, profit, seq]: AcceptanceCells, asset: Asset): Acceptance {
-  if (acceptedMs === null || entrySlot === null || fee === null || profit === null || seq === null)
-    throw new Error('an order is accepted without its time, amounts and batch')
-  return {
-    acceptedMs: Number(acceptedMs),
-    entrySlot: Number(entrySlot),
-    fee: amount(asset, fee),
-    profit: amount(asset, profit),
-    placedSeq: Number(seq),
-  }
-}
-
-function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
-  return placementRefusals.some((name) => name === outcome)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../ledger/ledger-checker.ts'
-import { settleDue } from '../ledger/ledger-store.ts'
+import { settleDue } from './settlement-store.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'

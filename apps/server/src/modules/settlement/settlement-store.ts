@@ -1,6 +1,44 @@
 import { exitWaitSlots, slotMs } from '@candor/formulas'
+import type { ContractResult, VoidReason } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
+import type { Known } from '../../platform/postgres/columns.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
+import { queryBatch } from '../ledger/index.ts'
+
+/** One order that a settlement closed. */
+export interface SettledOrder {
+  readonly orderId: bigint
+  readonly customerId: bigint
+  readonly result: ContractResult
+  readonly voidReason: VoidReason | null
+}
+
+/** Settles up to `limit` due orders of a stripe in one batch, without those `skipped`. Throws like queryBatch. */
+export async function settleDue(
+  pool: Pool,
+  stripe: number,
+  limit: number,
+  skipped: readonly bigint[] = [],
+): Promise<SettledOrder[]> {
+  const rows = await queryBatch<Known<contract.SettlementRow, 'order_id' | 'customer_id' | 'result'>>(pool, {
+    name: 'ledger-settle-due',
+    text: 'select order_id, customer_id, result, void_reason from contract.settle_due($1, $2, $3)',
+    values: [stripe, limit, skipped],
+  })
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    customerId: row.customer_id,
+    result: row.result,
+    voidReason: row.void_reason,
+  }))
+}
+
+/** The order that settleDue would start with, or null when none is due. */
+export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
+  const [first] = await callRoutine<bigint[]>(pool, 'contract.decided_orders', stripe, 1, skipped)
+  return first ?? null
+}
 
 /** Stripes with open orders whose exit slot has a frame at or after it. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {

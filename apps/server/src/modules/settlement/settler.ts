@@ -4,10 +4,10 @@ import type { Clock, Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { orderView, publishOrders, readOrders, touchOrders } from '../contract/index.ts'
-import { DueBatches, readFirstDue, settleDue } from '../ledger/index.ts'
-import type { SettledOrder } from '../ledger/index.ts'
+import { DueBatches } from '../ledger/index.ts'
 import type { BalancePublisher } from '../statement/index.ts'
-import { countOverdue, readDueStripes } from './settlement-store.ts'
+import { countOverdue, readDueStripes, readFirstDue, settleDue } from './settlement-store.ts'
+import type { SettledOrder } from './settlement-store.ts'
 
 const batchSize = 500
 /** Frames trigger settling; this interval also picks up what an error or a lost message left. */

@@ -1,8 +1,8 @@
 /** A settler in a process of its own, for a test to kill. Prints the id of every order it settled. */
 import process from 'node:process'
 import { createPool } from '../../../platform/postgres/pool.ts'
-import type { SettledOrder } from '../../ledger/index.ts'
 import { withBalances } from '../../statement/testing/with-balances.ts'
+import type { SettledOrder } from '../settlement-store.ts'
 import { startSettler } from '../settler.ts'
 
 const [, , appUrl = ''] = process.argv

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { amountOf, assetOf } from './ledger.ts'
+import { amountOf, assetOf } from '../ledger/index.ts'
 
 type Exposure = OutputOf<typeof operatorExposure>
 
