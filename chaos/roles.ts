@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { checkLedger } from '../apps/server/src/modules/soundness/index.ts'
 import { addCustomers } from '../bench/customers.ts'
 import { openFormClient } from '../bench/form-client.ts'
 import { offerWithoutLimit } from '../bench/offers.ts'

@@ -1,4 +1,4 @@
-import { checkLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { checkLedger } from '../apps/server/src/modules/soundness/index.ts'
 import { liveOnce } from './simulation/simulated-life.ts'
 import { openSimulatedWorld } from './simulation/simulated-world.ts'
 import { openThrowawayCluster } from './throwaway-cluster.ts'

@@ -3,7 +3,8 @@
  * or exit code 1. With `--resume`, a clean ledger that was halted accepts writes again.
  */
 import process from 'node:process'
-import { checkLedger, resumeLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { resumeLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { checkLedger } from '../apps/server/src/modules/soundness/index.ts'
 import type { Mismatch } from '../apps/server/src/modules/ledger/index.ts'
 import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { dataOption, readOptions } from '../apps/launcher/src/command-line.ts'

@@ -15,7 +15,7 @@ import {
 import { verifyReceipt } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 import { checkOwnLiability, decodeSnapshotEvent, fromBase64 } from '@candor/proof/solvency'
-import { checkLedger } from '../../../apps/server/src/modules/ledger/index.ts'
+import { checkLedger } from '../../../apps/server/src/modules/soundness/index.ts'
 import { addOperator } from '../../../apps/server/src/modules/operator/testing/operators.ts'
 import { createSolvencyService, takeSnapshot } from '../../../apps/server/src/modules/solvency/index.ts'
 import { logNames } from '../../../apps/server/src/modules/transparency/index.ts'

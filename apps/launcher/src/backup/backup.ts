@@ -1,6 +1,6 @@
 import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import { checkLedger } from '../../../server/src/modules/ledger/index.ts'
+import { checkLedger } from '../../../server/src/modules/soundness/index.ts'
 import { restoredMarker } from '../../../server/src/modules/transparency/index.ts'
 import type { Config } from '../../../server/src/platform/config/index.ts'
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'

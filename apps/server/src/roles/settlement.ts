@@ -1,4 +1,4 @@
-import { startLedgerChecker } from '../modules/ledger/index.ts'
+import { startLedgerChecker } from '../modules/soundness/index.ts'
 import { startSettler } from '../modules/settlement/index.ts'
 import type { Health, Shared } from './shared.ts'
 

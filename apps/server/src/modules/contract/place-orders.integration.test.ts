@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from '../ledger/ledger-checker.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { placeOrders } from './placement-store.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'

@@ -95,3 +95,8 @@ function acceptanceOf([acceptedMs, entrySlot, fee, profit, seq]: AcceptanceCells
 function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
   return placementRefusals.some((name) => name === outcome)
 }
+
+/** Forgets refusals older than 24 hours. */
+export async function forgetRefusals(pool: Pool): Promise<void> {
+  await pool.query('select contract.forget_refusals()')
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from '../ledger/index.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { matureTerms } from './interest-store.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
 

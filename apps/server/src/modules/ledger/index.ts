@@ -1,5 +1,5 @@
 /** The money core: it keeps accounts, books batches and checks both. */
-export { amountOf, assetCode, assetOf } from './ledger.ts'
+export { amountOf, assetCode, assetOf, stripesPerAsset } from './ledger.ts'
 export type { Balance } from './ledger.ts'
 export { bookInHalves } from './book-in-halves.ts'
 export { booked } from './booking.ts'
@@ -7,9 +7,11 @@ export type { BookingRefusal } from './booking.ts'
 export { BookingBatcher } from './booking-batcher.ts'
 export { DueBatches } from './due-batches.ts'
 export { startDueWatch } from './due-watch.ts'
-export { checkLedger, startLedgerChecker } from './ledger-checker.ts'
-export type { LedgerChecker } from './ledger-checker.ts'
-export type { CheckMarks, Mismatch } from './ledger-invariants-store.ts'
+export { checkBooks, startChecker } from './ledger-checker.ts'
+export type { CheckerOptions, LedgerChecker } from './ledger-checker.ts'
+export type { Invariant } from './ledger-invariant.ts'
+export { ledgerInvariants, newBatches } from './ledger-invariants-store.ts'
+export type { CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
 export {
   BatchRolledBackError,
   LedgerHaltedError,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from './ledger-checker.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 
 const coin = 1_000_000n

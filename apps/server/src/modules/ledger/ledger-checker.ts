@@ -2,19 +2,23 @@ import { systemRepeat } from '../../platform/clock.ts'
 import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
+import type { Invariant } from './ledger-invariant.ts'
 import { checkInvariants } from './ledger-invariants-store.ts'
-import type { CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
-import { haltLedger, keepLedgerHouse, readStripes } from './ledger-store.ts'
+import type { Check, CheckMarks, CheckOutcome, Mismatch } from './ledger-invariants-store.ts'
+import { haltLedger, prepareEntryDays, readStripes } from './ledger-store.ts'
 
 /** How often new batches are checked. */
 const checkIntervalMs = 10_000
-/** How often partitions are created ahead and old refusals forgotten. */
+/** How often partitions are created ahead. */
 const keepIntervalMs = 3_600_000
 const daysAhead = 14
 
-export interface LedgerCheckerOptions {
+export interface CheckerOptions {
   readonly pool: Database
   readonly logger: Logger
+  readonly invariants: readonly Invariant[]
+  /** Called after partitions were created ahead: at start and hourly. */
+  readonly alsoKeep?: ((pool: Database) => Promise<void>) | undefined
   /** Called after each check with the number of broken invariants. */
   readonly onChecked?: (mismatches: number) => void
   readonly intervalMs?: number
@@ -32,14 +36,14 @@ export interface LedgerChecker {
 }
 
 /** Starts background checks: everything first, then every 10 s what is new. */
-export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker {
-  const { pool, logger } = options
+export function startChecker(options: CheckerOptions): LedgerChecker {
+  const { pool, logger, invariants, alsoKeep } = options
   let marks: CheckMarks | null = null
   let isHalted = false
   let running: Promise<unknown> = Promise.resolve()
 
   const check = async (): Promise<readonly Mismatch[]> => {
-    const outcome = await checkLedger(pool, marks)
+    const outcome = await checkBooks(pool, { invariants, since: marks })
     // A broken batch stays in view: the next check begins before it again.
     if (outcome.mismatches.length === 0) marks = outcome.marks
     else await haltFor(pool, logger, outcome.mismatches)
@@ -53,7 +57,10 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
     return next
   }
   const report = (task: string) => (error: unknown) => logger.error({ err: error }, `${task} failed`)
-  const keep = () => keepLedgerHouse(pool, daysAhead).catch(report('ledger housekeeping'))
+  const keep = () =>
+    prepareEntryDays(pool, daysAhead)
+      .then(() => alsoKeep?.(pool))
+      .catch(report('ledger housekeeping'))
   // A check that takes longer than the interval must not queue others behind it.
   let isChecking = false
   const tick = async (): Promise<void> => {
@@ -79,20 +86,14 @@ export function startLedgerChecker(options: LedgerCheckerOptions): LedgerChecker
   }
 }
 
-/**
- * Checks the ledger over one snapshot: everything (`since` null), or what is new since the marks of an earlier check.
- */
-export async function checkLedger(
-  pool: Database,
-  since: CheckMarks | null = null,
-  onInvariant?: (name: string, mismatches: readonly Mismatch[]) => void,
-): Promise<CheckOutcome> {
+/** Checks invariants over one snapshot, on a connection of the pool. */
+export async function checkBooks(pool: Database, check: Check): Promise<CheckOutcome> {
   const client = await pool.connect()
   // A broken connection also emits 'error'; we handle the query's rejection, so ignore the event.
   const onError = (): void => undefined
   client.on('error', onError)
   try {
-    const outcome = await checkInvariants(client, since, onInvariant)
+    const outcome = await checkInvariants(client, check)
     client.off('error', onError).release()
     return outcome
   } catch (error) {

@@ -69,13 +69,9 @@ export async function readBalances(pool: Pool, customerIds: readonly bigint[]): 
   })
 }
 
-/**
- * Creates the day partitions of entries ahead of time, and forgets refusals older than 24 hours. Run at start and
- * daily.
- */
-export async function keepLedgerHouse(pool: Pool, daysAhead: number): Promise<void> {
+/** Creates the day partitions of entries ahead of time. */
+export async function prepareEntryDays(pool: Pool, daysAhead: number): Promise<void> {
   await pool.query('select ledger.prepare_entry_days($1)', [daysAhead])
-  await pool.query('select contract.forget_refusals()')
 }
 
 /** Stops placing and settling on a stripe, or on all (null). Only the owner of the database can undo it. */

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from '../ledger/ledger-checker.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { settleDue } from './settlement-store.ts'
 import { openBuyer } from '../ledger/testing/buyer.ts'
 import type { Buyer } from '../ledger/testing/buyer.ts'

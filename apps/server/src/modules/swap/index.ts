@@ -2,3 +2,4 @@
 export { swapOperatorRoutes } from './swap-operator-routes.ts'
 export { swapRoutes } from './swap-routes.ts'
 export { createSwapService } from './swap-service.ts'
+export { swapDigests, swapInvariants } from './swap-invariants-store.ts'

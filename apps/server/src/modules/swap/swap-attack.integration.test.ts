@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from '../ledger/index.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
 
 const world = closeAfterTests(await openSwapWorld(await testDatabase()))

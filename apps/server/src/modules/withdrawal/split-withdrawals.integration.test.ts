@@ -2,7 +2,7 @@ import type { Asset } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from '../ledger/index.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
 
 const dayMs = 86_400_000

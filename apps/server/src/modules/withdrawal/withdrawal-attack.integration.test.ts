@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger } from '../ledger/index.ts'
+import { checkLedger } from '../soundness/index.ts'
 import { addOperator, logInOperator } from '../operator/testing/operators.ts'
 import { decideWithdrawal } from './review-store.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'

@@ -10,7 +10,7 @@ import { placeOrders } from '../../contract/placement-store.ts'
 import { settleDue } from '../../settlement/settlement-store.ts'
 import type { SettledOrder } from '../../settlement/settlement-store.ts'
 import { assetCode } from '../ledger.ts'
-import { checkLedger } from '../ledger-checker.ts'
+import { checkLedger } from '../../soundness/index.ts'
 import { openCustomer, readStripes } from '../ledger-store.ts'
 import { storeCustomers } from './stored-customers.ts'
 

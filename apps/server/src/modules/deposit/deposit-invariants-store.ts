@@ -1,4 +1,4 @@
-import type { Invariant } from './ledger-invariant.ts'
+import type { Invariant } from '../ledger/index.ts'
 
 /** Invariants of deposits. */
 export const depositInvariants: readonly Invariant[] = [

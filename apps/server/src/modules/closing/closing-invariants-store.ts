@@ -1,4 +1,4 @@
-import type { Invariant } from './ledger-invariant.ts'
+import type { Invariant } from '../ledger/index.ts'
 
 /** Invariants of closed accounts. That the rows match their batches' hashes is checked with the other digests. */
 export const closingInvariants: readonly Invariant[] = [

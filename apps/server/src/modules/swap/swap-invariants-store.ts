@@ -1,6 +1,6 @@
-import type { Invariant } from './ledger-invariant.ts'
+import type { Invariant } from '../ledger/index.ts'
 
-/** Invariants of swaps. */
+/** Invariants of swaps. That the rows match their batches' hashes is checked with the other digests. */
 export const swapInvariants: readonly Invariant[] = [
   {
     name: 'every swap was booked once, with what its row says',
@@ -53,3 +53,10 @@ export const swapInvariants: readonly Invariant[] = [
       where a.kind = 'fx' and a.posted <> coalesce(moved.posted, 0)`,
   },
 ]
+
+/** The digests of batches of swaps, of the rows `entry_new`: columns stripe, seq, bytes. */
+export const swapDigests = `
+  select e.stripe, e.seq, sha256(swap.swap_bytes(s)) as bytes
+  from entry_new as e join swap.swap as s on s.swap_id = e.ref
+    join ledger.balance as a on a.account_id = e.account_id and a.kind = 'fx'
+  where e.kind = 'swap'`

@@ -1,4 +1,4 @@
-import type { Invariant } from './ledger-invariant.ts'
+import type { Invariant } from '../ledger/index.ts'
 
 /** Invariants of the trading floor. That its rows match their batches' hashes is checked with the other digests. */
 export const saleInvariants: readonly Invariant[] = [

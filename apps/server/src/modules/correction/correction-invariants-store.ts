@@ -1,4 +1,4 @@
-import type { Invariant } from './ledger-invariant.ts'
+import type { Invariant } from '../ledger/index.ts'
 
 /** Invariants of corrections. */
 export const correctionInvariants: readonly Invariant[] = [

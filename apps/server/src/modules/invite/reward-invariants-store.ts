@@ -1,5 +1,5 @@
-import { stripesPerAsset } from './ledger.ts'
-import type { Invariant } from './ledger-invariant.ts'
+import { stripesPerAsset } from '../ledger/index.ts'
+import type { Invariant } from '../ledger/index.ts'
 
 /** Invariants of invitation rewards. That the rows match their batches' hashes is checked with the other digests. */
 export const rewardInvariants: readonly Invariant[] = [

@@ -4,12 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
-import { checkLedger, startLedgerChecker } from './ledger-checker.ts'
-import { LedgerHaltedError } from './booking-failure-store.ts'
+import { checkLedger, startLedgerChecker } from './index.ts'
+import { LedgerHaltedError } from '../ledger/index.ts'
 import { settleDue } from '../settlement/settlement-store.ts'
-import { resumeLedger } from './ledger-store.ts'
-import { openLedgerWorld } from './testing/ledger-world.ts'
-import type { LedgerWorld } from './testing/ledger-world.ts'
+import { resumeLedger } from '../ledger/index.ts'
+import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
+import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 
 const coin = 1_000_000n
 const logger = pino({ level: 'silent' })
