@@ -1,6 +1,5 @@
 /** The money core: it keeps accounts, books batches and checks both. */
 export { amountOf, assetCode, assetOf, stripesPerAsset } from './ledger.ts'
-export type { Balance } from './ledger.ts'
 export { bookInHalves } from './book-in-halves.ts'
 export { booked } from './booking.ts'
 export type { BookingRefusal } from './booking.ts'
@@ -20,12 +19,5 @@ export {
   queryBooking,
   queryInTransaction,
 } from './booking-failure-store.ts'
-export {
-  openCustomer,
-  openSandboxBooks,
-  payInCapital,
-  readBalances,
-  readStripes,
-  resumeLedger,
-} from './ledger-store.ts'
+export { openCustomer, openSandboxBooks, payInCapital, readStripes, resumeLedger } from './ledger-store.ts'
 export type { CapitalPurpose, Stripe } from './ledger-store.ts'

@@ -20,19 +20,3 @@ export function amountOf(code: number, units: bigint): Amount {
 
 /** The house's books of an asset are split over this many stripes. `ledger.stripe_of` names a customer's. */
 export const stripesPerAsset = 4
-
-/** A customer's money of one asset. */
-export interface Balance {
-  readonly customerId: bigint
-  readonly asset: Asset
-  readonly available: Amount
-  readonly held: Amount
-  /** The part of the held amount that is for withdrawals in progress. */
-  readonly withdrawing: Amount
-  /** Being sold on the trading floor; part of neither the available nor the held amount. */
-  readonly escrow: Amount
-  /** Principal in the interest wallet; part of neither the available nor the held amount. */
-  readonly term: Amount
-  /** The number of bookings on the accounts of this balance: it never decreases. */
-  readonly version: bigint
-}

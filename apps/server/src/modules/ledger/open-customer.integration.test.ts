@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../soundness/index.ts'
-import { openCustomer, readBalances } from './ledger-store.ts'
+import { readBalances } from '../statement/balance-store.ts'
+import { openCustomer } from './ledger-store.ts'
 import { openLedgerWorld } from './testing/ledger-world.ts'
 import { storeCustomers } from './testing/stored-customers.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { readBalances } from '../ledger/index.ts'
+import { readBalances } from './balance-store.ts'
 import { assetsOf } from './statement.ts'
 import { readUsdtPrice } from './statement-store.ts'
 

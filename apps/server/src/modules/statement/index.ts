@@ -1,5 +1,7 @@
 /** A customer's balances and statement, read from the ledger. */
 export { BalancePublisher } from './balance-publisher.ts'
+export { readBalances } from './balance-store.ts'
+export type { Balance } from './statement.ts'
 export { balanceView, usdTotals, usdValue } from './statement.ts'
 export { readUsdtPrice } from './statement-store.ts'
 export { createStatementExports } from './statement-export.ts'

@@ -2,9 +2,24 @@ import { kindsOfStatementGroup, statementGroupOf } from '@candor/api'
 import type { AssetsView, BalanceView, StatementGroup, StatementKind, StatementLine } from '@candor/api'
 import { add, amount, divFloor, formatAmount, formatDecimal, subtract, unitsPerCent } from '@candor/money'
 import type { Amount, Asset, Price } from '@candor/money'
-import type { Balance } from '../ledger/index.ts'
 
 /** A customer's money of one asset. */
+export interface Balance {
+  readonly customerId: bigint
+  readonly asset: Asset
+  readonly available: Amount
+  readonly held: Amount
+  /** The part of the held amount that is for withdrawals in progress. */
+  readonly withdrawing: Amount
+  /** Being sold on the trading floor; part of neither the available nor the held amount. */
+  readonly escrow: Amount
+  /** Principal in the interest wallet; part of neither the available nor the held amount. */
+  readonly term: Amount
+  /** The number of bookings on the accounts of this balance: it never decreases. */
+  readonly version: bigint
+}
+
+/** A balance without its customer and version. */
 export type AssetBalance = Omit<Balance, 'customerId' | 'version'>
 
 /** One entry of a customer's account. */

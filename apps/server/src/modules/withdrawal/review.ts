@@ -1,5 +1,5 @@
 import type { OperatorRole, WithdrawalCaseDetail, WithdrawalCaseView, WithdrawalEndedView } from '@candor/api/operator'
-import type { Balance } from '../ledger/index.ts'
+import type { Balance } from '../statement/index.ts'
 import { formatAmount } from '@candor/money'
 import type { CaseCustomer, CaseFacts } from './review-store.ts'
 import { stepsOf, withdrawalView } from './withdrawal.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
-import { readBalances } from '../../ledger/index.ts'
+import { readBalances } from '../../statement/balance-store.ts'
 import { checkLedger } from '../../soundness/index.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'

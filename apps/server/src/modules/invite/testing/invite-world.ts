@@ -1,7 +1,7 @@
 import type { Amount, Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
-import { readBalances } from '../../ledger/index.ts'
+import { readBalances } from '../../statement/balance-store.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'

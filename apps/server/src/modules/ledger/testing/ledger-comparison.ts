@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { add } from '@candor/money'
 import fc from 'fast-check'
-import { readBalances } from '../ledger-store.ts'
+import { readBalances } from '../../statement/balance-store.ts'
 import type { DepositSide } from './deposit-model.ts'
 import type { LedgerModel, ModelRequest, ModelTerms } from './ledger-model.ts'
 import type { LedgerWorld } from './ledger-world.ts'
