@@ -133,6 +133,15 @@ export default {
       { path: '^apps/server/src/modules/', pathNot: ['^apps/server/src/modules/$1/', '/modules/[^/]+/index\\.ts$'] },
     ),
     forbid(
+      'ledger-knows-no-product',
+      'The ledger is below every product: it uses the platform, and rows of its own tables.',
+      { path: '^apps/server/src/modules/ledger/', pathNot: '(\\.test\\.ts$|/testing/)' },
+      {
+        path: ['^apps/server/src/modules/', '^apps/server/database/rows/'],
+        pathNot: ['^apps/server/src/modules/ledger/', '^apps/server/database/rows/ledger\\.ts$'],
+      },
+    ),
+    forbid(
       'modules-know-no-role',
       'Roles start modules.',
       { path: '^apps/server/src/(modules|platform)/' },

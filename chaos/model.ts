@@ -1,4 +1,4 @@
-import { liveThrough } from '../apps/server/src/modules/ledger/testing/ledger-history.ts'
+import { liveThrough } from '../apps/server/src/modules/soundness/testing/ledger-history.ts'
 import { openThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 

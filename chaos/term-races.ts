@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openDueTerm, shortestTerm } from '../apps/server/src/modules/ledger/testing/open-due-term.ts'
+import { openDueTerm, shortestTerm } from '../apps/server/src/modules/interest/testing/open-due-term.ts'
 import { acknowledgedIds, atOnce, one, outcomes, strangers } from './race.ts'
 import type { Race } from './race.ts'
 import { formBody } from './wire-world.ts'

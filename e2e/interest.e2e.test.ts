@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDueTerm } from '../apps/server/src/modules/ledger/testing/open-due-term.ts'
+import { openDueTerm } from '../apps/server/src/modules/interest/testing/open-due-term.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { oldestIdOf, registerVerified } from './customer.ts'
 import { expectHiddenAmounts, openApp, openPhone } from './phone-app.ts'

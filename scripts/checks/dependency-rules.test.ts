@@ -37,6 +37,7 @@ const planted: Record<string, [file: string, forbidden: string]> = {
   'shared-account-is-below': ['apps/h5/src/shared/account/rising.ts', '../proof/plain.ts'],
   'model-is-pure': ['apps/h5/src/features/login/login-model.ts', './view.tsx'],
   'module-by-index': ['apps/server/src/modules/market/market-service.ts', '../identity/inside.ts'],
+  'ledger-knows-no-product': ['apps/server/src/modules/ledger/knowing.ts', '../market/index.ts'],
   'modules-know-no-role': ['apps/server/src/modules/market/starter.ts', '../../roles/run-server.ts'],
   'platform-knows-no-module': ['apps/server/src/platform/knowing.ts', '../modules/identity/index.ts'],
   'sql-only-in-stores': ['apps/server/src/modules/market/reader.ts', '../../platform/postgres/pool.ts'],
@@ -46,6 +47,7 @@ const planted: Record<string, [file: string, forbidden: string]> = {
 }
 
 const innocent = [
+  'apps/server/database/rows/ledger.ts',
   'packages/formulas/src/index.ts',
   'apps/h5/src/shared/plain.ts',
   'apps/h5/src/shared/device/plain.ts',
@@ -66,6 +68,7 @@ const innocent = [
   'apps/server/src/platform/http/route.ts',
   'apps/server/src/modules/identity/index.ts',
   'apps/server/src/modules/identity/inside.ts',
+  'apps/server/src/modules/market/index.ts',
   'apps/server/src/modules/market/market-store.ts',
   'apps/server/src/roles/run-server.ts',
   'e2e/tool.ts',
@@ -79,6 +82,8 @@ const allowed: Record<string, string> = {
   'packages/proof/src/verifying.ts': '../../formulas/src/index.ts',
   'packages/proof/src/node/hashing.ts': 'node:crypto',
   'apps/h5/src/shared/account/leaning.ts': '../i18n/rising.ts',
+  'apps/server/src/modules/ledger/ledger-store.ts': '../../../database/rows/ledger.ts',
+  'apps/server/src/modules/ledger/testing/world.ts': '../../market/index.ts',
   'apps/launcher/src/server.ts': '../../server/src/roles/run-server.ts',
   'e2e/launched.ts': '../apps/launcher/src/server.ts',
   'chaos/measured.ts': '../bench/tool.ts',

@@ -13,6 +13,10 @@ const planted: Record<string, [path: string, text: string][]> = {
     [service, 'const sql = `select 1\n from ledger.posting`\n'],
     [service, "kysely.selectFrom('ledger.account')\n"],
   ],
+  'ledger-names-no-product': [
+    ['apps/server/src/modules/ledger/ledger-store.ts', "pool.query('select contract.forget_refusals()')\n"],
+    ['apps/server/src/modules/ledger/ledger-store.ts', 'const sql = `select sum(amount) from withdrawal.withdrawal`\n'],
+  ],
   'no-catch-all-files': [['apps/server/src/platform/utils.ts', '\n']],
   'no-colour-outside-tokens': [
     ['apps/h5/src/features/market/row.module.css', '.row { color: #ff0044; }\n'],
@@ -72,6 +76,7 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource('apps/server/src/platform/config/config.ts', 'parse(process.env)\n'),
     checkSource('apps/launcher/src/candor.ts', 'start(process.env)\n'),
     checkSource('apps/server/src/modules/ledger/ledger-store.ts', 'select * from ledger.posting\n'),
+    checkSource('apps/server/src/modules/ledger/testing/ledger-world.ts', 'insert into market.clock values (1)\n'),
     checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
     checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),
     checkSource(service, '// the ledger. Entries are elsewhere.\n'),

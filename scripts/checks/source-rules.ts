@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import layout from '../../apps/server/database/layout.json' with { type: 'json' }
 
 /** A file that breaks a rule that only its text shows. */
 export interface SourceViolation {
@@ -19,6 +20,9 @@ const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path)
 const isTesting = (path: string) => path.includes('/testing/')
 const isProduct = (path: string) => /^(apps|packages)\/.*\.tsx?$/.test(path) && !isTest(path)
 
+/** The schemas above the ledger's, as its SQL may not refer to them either. */
+const productSchemas = layout.schemas.slice(layout.schemas.indexOf('ledger') + 1)
+
 /** Rules about texts in the sources. */
 export const sourceRules: readonly SourceRule[] = [
   {
@@ -37,6 +41,11 @@ export const sourceRules: readonly SourceRule[] = [
       !path.endsWith('-store.ts'),
     forbidden:
       /\b(?:from|join|into|update|select|call)\s+"?ledger"?\s*\.|(?:selectFrom|insertInto|updateTable|deleteFrom)\(\s*['"`]ledger\./i,
+  },
+  {
+    name: 'ledger-names-no-product',
+    applies: (path) => path.startsWith('apps/server/src/modules/ledger/') && isProduct(path) && !isTesting(path),
+    forbidden: new RegExp(`(?<![\\w.])(?:${productSchemas.join('|')})\\.\\w`),
   },
   {
     name: 'no-catch-all-files',

@@ -13,7 +13,7 @@ export const longestFiles: readonly string[] = [
   'bench/bench.integration.test.ts',
   'apps/launcher/src/launch.integration.test.ts',
   'apps/server/src/modules/settlement/settler.integration.test.ts',
-  'apps/server/src/modules/ledger/ledger-model.integration.test.ts',
+  'apps/server/src/modules/soundness/ledger-model.integration.test.ts',
   'apps/server/src/modules/deposit/evm-watcher.integration.test.ts',
   'scripts/audit/superuser-edits.integration.test.ts',
   'apps/launcher/src/end-with-npm.integration.test.ts',

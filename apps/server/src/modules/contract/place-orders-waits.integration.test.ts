@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { openBuyer } from '../ledger/testing/buyer.ts'
-import type { Buyer } from '../ledger/testing/buyer.ts'
+import { openBuyer } from './testing/buyer.ts'
+import type { Buyer } from './testing/buyer.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { PlaceInput } from '../ledger/testing/ledger-world.ts'
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { placeOrders } from './placement-store.ts'
-import { openBuyer } from '../ledger/testing/buyer.ts'
-import type { Buyer } from '../ledger/testing/buyer.ts'
+import { openBuyer } from './testing/buyer.ts'
+import type { Buyer } from './testing/buyer.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 
 const coin = 1_000_000n

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, it } from 'vitest'
 import { idPattern } from '@candor/api'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { openBuyer } from '../ledger/testing/buyer.ts'
-import type { Buyer } from '../ledger/testing/buyer.ts'
+import { openBuyer } from './testing/buyer.ts'
+import type { Buyer } from './testing/buyer.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 
 let buyer: Buyer

@@ -3,7 +3,7 @@ import { parseReceipt } from '@candor/proof/receipt'
 import { afterAll, expect, test } from 'vitest'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { liveThrough } from '../ledger/testing/ledger-history.ts'
+import { liveThrough } from '../soundness/testing/ledger-history.ts'
 import { openLogWorld } from './testing/log-world.ts'
 import { openReceiptWorld } from './testing/receipt-world.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { ContractResult, Direction, FramePoint } from '@candor/formulas'
 import { amount } from '@candor/money'
 import type { Asset } from '@candor/money'
-import type { Cell } from './ledger-world.ts'
+import type { Cell } from '../../ledger/testing/ledger-world.ts'
 import type { Money } from './model-money.ts'
 import { SaleModel } from './sale-model.ts'
 import { RewardModel } from './reward-model.ts'

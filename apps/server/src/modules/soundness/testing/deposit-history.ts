@@ -7,7 +7,7 @@ import type { DepositSide, ModelTransfer } from './deposit-model.ts'
 import { command, compare } from './ledger-comparison.ts'
 import type { LedgerCommand, Real } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
-import type { LedgerWorld } from './ledger-world.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 
 const token = '0x00000000000000000000000000000000000000ff'
 /** Few, so that a history returns to each; one is dust, some exceed the stripe's house money. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { readBalances } from '../../statement/balance-store.ts'
 import type { DepositSide } from './deposit-model.ts'
 import type { LedgerModel, ModelRequest, ModelTerms } from './ledger-model.ts'
-import type { LedgerWorld } from './ledger-world.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { ModelProduct } from './term-model.ts'
 
 /** The customers of a history; the last two are opened in the course of it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Placement } from '../../contract/placement.ts'
+import type { Placement } from '../placement.ts'
 import { readBalances } from '../../statement/balance-store.ts'
-import type { LedgerWorld, PlaceInput } from './ledger-world.ts'
+import type { LedgerWorld, PlaceInput } from '../../ledger/testing/ledger-world.ts'
 
 /** A customer who buys contracts under the same terms: each costs 100 USD, unless a test says otherwise. */
 export class Buyer {

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { dayMs, slotMs } from '@candor/formulas'
 import fc from 'fast-check'
 import type { Pool } from 'pg'
-import { assetCode } from '../ledger.ts'
+import { assetCode } from '../../ledger/ledger.ts'
 import { command, compare, picked, picks } from './ledger-comparison.ts'
 import type { LedgerCommand } from './ledger-comparison.ts'
 import type { LedgerModel } from './ledger-model.ts'
-import { genesisMs } from './ledger-world.ts'
+import { genesisMs } from '../../ledger/testing/ledger-world.ts'
 import type { ModelProduct } from './term-model.ts'
 
 const minuteMs = 60_000n

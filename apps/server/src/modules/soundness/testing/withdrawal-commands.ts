@@ -9,8 +9,8 @@ import type { LedgerCommand } from './ledger-comparison.ts'
 import { WithdrawalModel, withdrawalOperators } from './withdrawal-model.ts'
 import type { WithdrawalAct } from './withdrawal-model.ts'
 import { confirmAct } from '../../verifier/testing/confirm.ts'
-import type { LedgerWorld } from './ledger-world.ts'
-import { storeCustomers } from './stored-customers.ts'
+import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
+import { storeCustomers } from '../../ledger/testing/stored-customers.ts'
 
 const secrets = ['a'.repeat(43), 'b'.repeat(43), 'w'.repeat(43)] as const
 
