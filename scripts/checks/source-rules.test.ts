@@ -12,6 +12,7 @@ const planted: Record<string, [path: string, text: string][]> = {
     [service, 'const sql = `update ledger.account set balance = 1`\n'],
     [service, 'const sql = `select 1\n from ledger.posting`\n'],
     [service, "kysely.selectFrom('ledger.account')\n"],
+    ['apps/server/src/modules/soundness/ledger-check.ts', 'const sql = `select 1 from ledger.posting`\n'],
   ],
   'ledger-names-no-product': [
     ['apps/server/src/modules/ledger/ledger-store.ts', "pool.query('select contract.forget_refusals()')\n"],

@@ -33,11 +33,12 @@ export const sourceRules: readonly SourceRule[] = [
       /\bprocess\s*\.\s*env\b|\bimport\.meta\.env\.(?!(?:DEV|PROD|BASE_URL|MODE)\b)|import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*'node:process'/,
   },
   {
+    // The model that the whole check is tried with compares the ledger's tables.
     name: 'ledger-tables-stay-in-the-ledger',
     applies: (path) =>
       path.startsWith('apps/server/src/') &&
       isProduct(path) &&
-      !path.startsWith('apps/server/src/modules/ledger/') &&
+      !/^apps\/server\/src\/modules\/(?:ledger|soundness\/testing)\//.test(path) &&
       !path.endsWith('-store.ts'),
     forbidden:
       /\b(?:from|join|into|update|select|call)\s+"?ledger"?\s*\.|(?:selectFrom|insertInto|updateTable|deleteFrom)\(\s*['"`]ledger\./i,

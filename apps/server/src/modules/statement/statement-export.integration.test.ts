@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../platform/clock.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
-import { addEntries } from './testing/statement-entries.ts'
+import { addEntries } from '../ledger/testing/statement-entries.ts'
 import { createStatementExports } from './statement-export.ts'
 import type { StatementFilter } from './statement-store.ts'
 

@@ -8,7 +8,7 @@ import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts
 import { ok, refuse } from '../../../platform/result.ts'
 import { readBalances } from '../../statement/balance-store.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
-import { fundDesk, readDeskAccounts } from './desks.ts'
+import { fundDesk, readDeskAccounts } from '../../ledger/testing/desks.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { keepNotices } from '../../messages/testing/kept-notices.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import fc from 'fast-check'
 import { secrets } from './correction-commands.ts'
-import { readDeskAccounts } from '../../floor/testing/desks.ts'
+import { readDeskAccounts } from '../../ledger/testing/desks.ts'
 import { command, compare } from './ledger-comparison.ts'
 import type { LedgerCommand } from './ledger-comparison.ts'
 import { confirmAct } from '../../verifier/testing/confirm.ts'
