@@ -81,6 +81,19 @@ export const saleDetailView = z.extend(saleView, {
 })
 export type SaleDetailView = z.output<typeof saleDetailView>
 
+/** Refusals of a sale that its booking decides. */
+export const saleRefusals = [
+  'unknown-advert',
+  'application-not-approved',
+  'transaction-closed',
+  'price-changed',
+  'price-outside-band',
+  'market-stale',
+  'wrong-amount',
+  'not-enough-quantity',
+  'insufficient-usdt-balance',
+] as const
+
 export const floorSell = customerOperation('floor/sell', 'verified', {
   summary:
     'Sells USDT into an advert, with the payment password. The USDT are set aside until the desk confirms, which an automatic advert does at once. `wrong-amount` tells minimum and maximum, `not-enough-quantity` tells remaining, `price-changed` asks to look again, and `price-outside-band` says that the advert waits because the official price has moved away from it.',
@@ -92,19 +105,7 @@ export const floorSell = customerOperation('floor/sell', 'verified', {
     paymentPassword: paymentPasswordText,
   }),
   output: saleDetailView,
-  refusals: [
-    'unknown-advert',
-    'application-not-approved',
-    'transaction-closed',
-    'price-changed',
-    'price-outside-band',
-    'market-stale',
-    'wrong-amount',
-    'not-enough-quantity',
-    'insufficient-usdt-balance',
-    ...paymentPasswordRefusals,
-    ...bookingRefusals,
-  ],
+  refusals: [...saleRefusals, ...paymentPasswordRefusals, ...bookingRefusals],
   success: 'order-placed',
 })
 

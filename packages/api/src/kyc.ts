@@ -49,7 +49,8 @@ export const kycReasonTarget = z.enum(
   [...kycSides, 'country', 'documentType', 'name', 'birthDate', 'number', 'document'],
   'unknown-value',
 )
-export const kycReasonCodes = [
+/** The reasons for another photo. */
+export const kycPhotoReasonCodes = [
   'blurred',
   'glare',
   'too-dark',
@@ -57,6 +58,9 @@ export const kycReasonCodes = [
   'covered',
   'wrong-side',
   'no-document',
+] as const
+const kycReasonCodes = [
+  ...kycPhotoReasonCodes,
   'expired',
   'differs',
   'number-taken',

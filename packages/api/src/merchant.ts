@@ -65,6 +65,17 @@ export const floorPublishing = customerOperation('floor/publishing', 'verified',
   refusals: ['unknown-advert', 'application-not-approved'],
 })
 
+/** Refusals of an own advert that its booking decides. */
+export const publishRefusals = [
+  'unknown-advert',
+  'application-not-approved',
+  'wrong-amount',
+  'insufficient-balance',
+  'price-outside-band',
+  'market-stale',
+  'kyc-not-passed',
+] as const
+
 export const floorPublish = customerOperation('floor/publish', 'verified', {
   summary:
     'Publishes an advert of the customer’s own desk, and keeps what it may cost from the desk’s USD. Its price is within the band of the official price; an operator confirms each sale. `unknown-advert` says that the customer has never applied.',
@@ -76,16 +87,7 @@ export const floorPublish = customerOperation('floor/publish', 'verified', {
     maximum: amountText,
   }),
   output: advertView,
-  refusals: [
-    'unknown-advert',
-    'application-not-approved',
-    'wrong-amount',
-    'insufficient-balance',
-    'price-outside-band',
-    'market-stale',
-    'kyc-not-passed',
-    ...bookingRefusals,
-  ],
+  refusals: [...publishRefusals, ...bookingRefusals],
   success: 'added-successfully',
 })
 

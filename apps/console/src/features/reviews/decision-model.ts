@@ -1,3 +1,4 @@
+import { kycPhotoReasonCodes } from '@candor/api'
 import type { KycReason } from '@candor/api'
 
 /**
@@ -20,20 +21,10 @@ export interface ReviewForm {
 
 export const emptyReview: ReviewForm = { choice: null, reasons: {}, isFinal: false, note: '' }
 
-const photoCodes: readonly ReasonCode[] = [
-  'blurred',
-  'glare',
-  'too-dark',
-  'cut-off',
-  'covered',
-  'wrong-side',
-  'no-document',
-]
-
 /** The possible reasons for each part of a submission. */
 const codes: Readonly<Record<ReasonTarget, readonly ReasonCode[]>> = {
-  front: photoCodes,
-  back: photoCodes,
+  front: kycPhotoReasonCodes,
+  back: kycPhotoReasonCodes,
   name: ['differs'],
   birthDate: ['differs', 'under-age'],
   number: ['differs', 'number-taken'],

@@ -1,5 +1,6 @@
 import { units } from '@candor/money'
 import type { Units } from '@candor/money'
+import { saleRefusals } from '@candor/api'
 import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
@@ -86,20 +87,8 @@ export interface SaleRequest {
 }
 
 /** Refusals that the ledger decides. */
-const saleRefusals = [
-  'unknown-advert',
-  'application-not-approved',
-  'transaction-closed',
-  'price-changed',
-  'price-outside-band',
-  'market-stale',
-  'wrong-amount',
-  'not-enough-quantity',
-  'insufficient-usdt-balance',
-  'account-disabled',
-  'conflict',
-] as const
-export type SaleRefusal = (typeof saleRefusals)[number]
+const ledgerRefusals = [...saleRefusals, 'account-disabled', 'conflict'] as const
+export type SaleRefusal = (typeof ledgerRefusals)[number]
 
 /** The ledger's result for one request to sell. */
 export type SaleOutcome =
@@ -137,7 +126,7 @@ function answerOf(outcome: string, saleId: bigint | null): SaleOutcome {
     if (saleId === null) throw new Error(`a sale is ${outcome} without a number`)
     return { outcome, saleId }
   }
-  return { outcome: knownName(saleRefusals, outcome, 'outcome of selling'), saleId: null }
+  return { outcome: knownName(ledgerRefusals, outcome, 'outcome of selling'), saleId: null }
 }
 
 type SaleRow = Pick<

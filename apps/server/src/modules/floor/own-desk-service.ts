@@ -1,3 +1,4 @@
+import { publishRefusals } from '@candor/api'
 import type {
   AdvertView,
   InputOf,
@@ -85,7 +86,7 @@ export function createOwnDeskService({ pool, logger }: OwnDeskDependencies): Own
       )
       if (!published.ok) return published
       const { outcome, advertId } = published.value
-      const refusal = publishRefusals.find((known) => known === outcome)
+      const refusal = refusalsOfPublishing.find((known) => known === outcome)
       if (refusal !== undefined) return refuse(refusal)
       if (advertId === null) throw new Error(`unknown outcome of publishing: ${outcome}`)
       return ok(await shownAdvert(pool, advertId))
@@ -104,17 +105,7 @@ export function createOwnDeskService({ pool, logger }: OwnDeskDependencies): Own
 
 const applyRefusals = ['under-review', 'already-approved', 'account-disabled', 'kyc-not-passed', 'conflict'] as const
 
-const publishRefusals = [
-  'unknown-advert',
-  'application-not-approved',
-  'wrong-amount',
-  'insufficient-balance',
-  'price-outside-band',
-  'market-stale',
-  'account-disabled',
-  'kyc-not-passed',
-  'conflict',
-] as const
+const refusalsOfPublishing = [...publishRefusals, 'account-disabled', 'conflict'] as const
 
 async function desk(pool: Database, customerId: bigint): Promise<OutputOf<typeof floorDesk>> {
   const [application, own] = await Promise.all([newestApplication(pool, customerId), readOwnDesk(pool, customerId)])
