@@ -1,4 +1,4 @@
-import { chanceBandPpm, dayMs, sharePpm, slotMs } from '@candor/formulas'
+import { chanceBandPpm, dayMs, sharePpm, slotMs, sumOfGroups } from '@candor/formulas'
 import { divHalfEven, formatDecimal, formatUnits } from '@candor/money'
 import type { BatchEvent, DayFiguresEvent, DayGroup, HaltEvent, TermsEvent } from '@candor/proof/encoding'
 import { totalOf } from '@candor/proof/solvency'
@@ -62,25 +62,8 @@ function customerLines({ day, customers }: DayFiguresEvent): string[] {
   ]
 }
 
-const sums = ['won', 'lost', 'tied', 'voided', 'staked', 'fees', 'profits', 'net'] as const
-type Sums = Readonly<Record<(typeof sums)[number], bigint>>
-
-function sumOf(groups: readonly DayGroup[]): Sums {
-  const sum = (name: (typeof sums)[number]) => groups.reduce((total, group) => total + BigInt(group[name]), 0n)
-  return {
-    won: sum('won'),
-    lost: sum('lost'),
-    tied: sum('tied'),
-    voided: sum('voided'),
-    staked: sum('staked'),
-    fees: sum('fees'),
-    profits: sum('profits'),
-    net: sum('net'),
-  }
-}
-
 function payoutLines(groups: readonly DayGroup[]): string[] {
-  const { won, lost, staked, fees, net } = sumOf(groups)
+  const { won, lost, staked, fees, net } = sumOfGroups(groups)
   const paidIn = staked + fees
   if (paidIn <= 0n) return ['no contract was won or lost']
   const back = divHalfEven(10_000n * (paidIn + net), paidIn)
@@ -111,7 +94,7 @@ function durationLines(groups: readonly DayGroup[]): string[] {
 }
 
 function winsLine(label: string, groups: readonly DayGroup[]): string {
-  const { won, lost, tied, voided, staked, fees, profits } = sumOf(groups)
+  const { won, lost, tied, voided, staked, fees, profits } = sumOfGroups(groups)
   const decided = won + lost
   const leftOut = `${grouped(tied + voided)} left out`
   if (decided === 0n) return `${label}: none was won or lost, ${leftOut}`
@@ -142,7 +125,7 @@ function voidLines(days: readonly DayFiguresEvent[]): string[] {
 }
 
 function contractLines(groups: readonly DayGroup[]): string[] {
-  const { won, lost, tied, voided } = sumOf(groups)
+  const { won, lost, tied, voided } = sumOfGroups(groups)
   const all = won + lost + tied + voided
   return [
     `${grouped(all)} contracts: ${grouped(won)} won, ${grouped(lost)} lost, ${grouped(tied)} tied`,

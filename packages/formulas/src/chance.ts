@@ -51,6 +51,33 @@ export function coinFlipWins(contracts: bigint): { readonly from: bigint; readon
   return { from: (contracts - spread + 1n) / 2n, to: (contracts + spread) / 2n }
 }
 
+/** What groups of contracts are counted by. The sums of stakes, fees and profits are those of decided contracts. */
+export interface ContractSums<Value = bigint> {
+  readonly won: Value
+  readonly lost: Value
+  readonly tied: Value
+  readonly voided: Value
+  readonly staked: Value
+  readonly fees: Value
+  readonly profits: Value
+  readonly net: Value
+}
+
+/** The sums of groups of contracts. */
+export function sumOfGroups(groups: readonly ContractSums<bigint | number>[]): ContractSums {
+  const sum = (name: keyof ContractSums) => groups.reduce((total, group) => total + BigInt(group[name]), 0n)
+  return {
+    won: sum('won'),
+    lost: sum('lost'),
+    tied: sum('tied'),
+    voided: sum('voided'),
+    staked: sum('staked'),
+    fees: sum('fees'),
+    profits: sum('profits'),
+    net: sum('net'),
+  }
+}
+
 /** Sums over decided contracts in one asset, of at least one. */
 export interface DecidedSums {
   /** Stakes and fees: what was paid for the contracts. */

@@ -2,8 +2,8 @@
  * The rules that more than one side applies: slots, odds and outcome of a contract in pure integers, and how a photo is
  * judged.
  */
-export { breakEven, chanceBandPpm, chanceSpread, coinFlipWins, sharePpm } from './chance.ts'
-export type { DecidedSums } from './chance.ts'
+export { breakEven, chanceBandPpm, chanceSpread, coinFlipWins, sharePpm, sumOfGroups } from './chance.ts'
+export type { ContractSums, DecidedSums } from './chance.ts'
 export { feeOf, previewOdds, profitOf, settle, settleAmounts } from './contract.ts'
 export type {
   ContractAmounts,

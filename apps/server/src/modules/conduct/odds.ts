@@ -1,5 +1,6 @@
 import type { OutputOf, transparencyOdds } from '@candor/api'
-import { chanceBandPpm, sharePpm, slotMs } from '@candor/formulas'
+import { chanceBandPpm, sharePpm, slotMs, sumOfGroups } from '@candor/formulas'
+import type { ContractSums } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
 import type { AcceptanceRow, GroupRow, OfferRow, VoidRow } from './conduct-store.ts'
 
@@ -21,12 +22,9 @@ export interface SpanReading {
   readonly minimums: Odds['minimums']
 }
 
-const counted = ['won', 'lost', 'tied', 'voided', 'staked', 'fees', 'profits', 'net'] as const
-type Sums = Readonly<Record<(typeof counted)[number], bigint>>
-
 export function oddsSpan(reading: SpanReading): OddsSpan {
   const { days, groups, voids, minimums, share } = reading
-  const all = sumOf(groups)
+  const all = sumOfGroups(groups)
   const decided = all.won + all.lost
   const customers = Number(share.customers)
   const missingContracts = Math.max(0, minimums.contracts - Number(decided))
@@ -79,26 +77,12 @@ export function breakEvenOf(offers: readonly OfferRow[]): Odds['offeredBreakEven
   return rates.length === 0 ? null : { lowestPpm: Math.min(...rates), highestPpm: Math.max(...rates) }
 }
 
-function sumOf(groups: readonly GroupRow[]): Sums {
-  const sum = (column: (typeof counted)[number]): bigint => groups.reduce((total, group) => total + group[column], 0n)
-  return {
-    won: sum('won'),
-    lost: sum('lost'),
-    tied: sum('tied'),
-    voided: sum('voided'),
-    staked: sum('staked'),
-    fees: sum('fees'),
-    profits: sum('profits'),
-    net: sum('net'),
-  }
-}
-
-function paidSums({ staked, fees, net }: Sums): NonNullable<OddsSpan['payout']['sums']> {
+function paidSums({ staked, fees, net }: ContractSums): NonNullable<OddsSpan['payout']['sums']> {
   return { paidIn: formatUnits(staked + fees), paidOut: formatUnits(staked + fees + net) }
 }
 
 function winsOf(groups: readonly GroupRow[], least: number): Wins {
-  const { won, lost, tied, voided, staked, fees, profits } = sumOf(groups)
+  const { won, lost, tied, voided, staked, fees, profits } = sumOfGroups(groups)
   const decided = won + lost
   const missing = Math.max(0, least - Number(decided))
   const base = { leftOut: Number(tied + voided), decided: Number(decided), missing }
