@@ -24,12 +24,7 @@ export const advertTermsProposalView = proposalView(
 )
 export type AdvertTermsProposalView = z.output<typeof advertTermsProposalView>
 
-export const {
-  list: operatorAdvertTermsProposals,
-  propose: operatorAdvertTermsPropose,
-  confirm: operatorAdvertTermsConfirm,
-  reject: operatorAdvertTermsReject,
-} = proposalOperations('advert_terms', 'terms of adverts', {
+export const operatorAdvertTermsProposals = proposalOperations('advert_terms', 'terms of adverts', {
   view: advertTermsProposalView,
   propose: {
     summary: 'Proposes another band for adverts and their sales. A second operator confirms it.',

@@ -52,12 +52,7 @@ export const interestProposalView = proposalView(
 )
 export type InterestProposalView = z.output<typeof interestProposalView>
 
-export const {
-  list: operatorInterestProposals,
-  propose: operatorInterestPropose,
-  confirm: operatorInterestConfirm,
-  reject: operatorInterestReject,
-} = proposalOperations('interest', 'versions of interest products', {
+export const operatorInterestProposals = proposalOperations('interest', 'versions of interest products', {
   view: interestProposalView,
   propose: {
     summary:

@@ -57,12 +57,7 @@ export const operatorSettingEffect = operatorDetail('operator/setting_effect', [
   output: z.object({ effect: z.nullable(settingEffect) }),
 })
 
-export const {
-  list: operatorSettingProposals,
-  propose: operatorSettingPropose,
-  confirm: operatorSettingConfirm,
-  reject: operatorSettingReject,
-} = proposalOperations('setting', 'settings', {
+export const operatorSettingProposals = proposalOperations('setting', 'settings', {
   view: settingProposalView,
   propose: {
     summary:

@@ -37,12 +37,7 @@ export const swapProposalView = proposalView(
 )
 export type SwapProposalView = z.output<typeof swapProposalView>
 
-export const {
-  list: operatorSwapProposals,
-  propose: operatorSwapPropose,
-  confirm: operatorSwapConfirm,
-  reject: operatorSwapReject,
-} = proposalOperations('swap', 'terms of swaps', {
+export const operatorSwapProposals = proposalOperations('swap', 'terms of swaps', {
   view: swapProposalView,
   propose: {
     summary: 'Proposes what swaps of one direction cost, for later quotes. A second operator confirms it.',

@@ -58,12 +58,7 @@ export const termsProposalView = z.extend(
 )
 export type TermsProposalView = z.output<typeof termsProposalView>
 
-export const {
-  list: operatorTermsProposals,
-  propose: operatorTermsPropose,
-  confirm: operatorTermsConfirm,
-  reject: operatorTermsReject,
-} = proposalOperations('terms', 'terms of contracts', {
+export const operatorTermsProposals = proposalOperations('terms', 'terms of contracts', {
   view: termsProposalView,
   propose: {
     summary: 'Proposes terms for later orders. A second operator confirms them; orders that exist keep theirs.',

@@ -7,17 +7,12 @@ import { t } from '../../shared/i18n/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column, MoreButtonProps } from '../../shared/page/index.ts'
 import { authorName, ProposalActs } from '../../shared/proposal/index.ts'
-import type { Author } from '../../shared/proposal/index.ts'
+import type { Proposed } from '../../shared/proposal/index.ts'
 import type { LoadedQuery } from '../../shared/states/index.ts'
 import styles from './floor.module.css'
 
-/** What proposals for two people have in common. */
-interface Proposed {
-  readonly id: string
-  readonly state: string
-  readonly note: string
-  readonly proposedBy: Author
-  readonly proposedMs: number
+/** What proposals of a merchant have in common. */
+interface MerchantProposed extends Proposed {
   readonly decidedBy: { readonly name: string } | null
 }
 
@@ -28,7 +23,7 @@ interface Decision {
 }
 
 /** The texts, columns, roles and operations of a kind of proposals. */
-export interface ProposalKind<Proposal extends Proposed> {
+export interface ProposalKind<Proposal extends MerchantProposed> {
   readonly title: string
   readonly none: string
   readonly proposed: string
@@ -46,7 +41,7 @@ export interface ProposalKind<Proposal extends Proposed> {
   readonly reject: Decision & { readonly send: (id: string, note: string) => Promise<Decided> }
 }
 
-interface ProposalListProps<Proposal extends Proposed> {
+interface ProposalListProps<Proposal extends MerchantProposed> {
   readonly kind: ProposalKind<Proposal>
   readonly list: LoadedQuery<readonly Proposal[]> & MoreButtonProps
   /** The button beside the title. */
@@ -54,7 +49,7 @@ interface ProposalListProps<Proposal extends Proposed> {
 }
 
 /** A merchant's proposals of one kind, with the acts of a second person. */
-export function ProposalList<Proposal extends Proposed>({ kind, list, action }: ProposalListProps<Proposal>) {
+export function ProposalList<Proposal extends MerchantProposed>({ kind, list, action }: ProposalListProps<Proposal>) {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
@@ -71,7 +66,7 @@ export function ProposalList<Proposal extends Proposed>({ kind, list, action }: 
   )
 }
 
-function columnsOf<Proposal extends Proposed>(kind: ProposalKind<Proposal>): Column<Proposal>[] {
+function columnsOf<Proposal extends MerchantProposed>(kind: ProposalKind<Proposal>): Column<Proposal>[] {
   const { columns, proposed, stateLabel, confirm, reject } = kind
   return [
     ...columns,

@@ -153,7 +153,7 @@ describe('the overview', () => {
       on(operatorPublishedCodes, { items: [{ ...code, ...proposed }], nextCursor: null }),
     )
     await page.says('An invitation code for everyone', 'You, 1 Mar, 12:00. Someone else decides.', 'yours')
-    expect(page.sent(operatorTermsProposals)).toEqual([])
+    expect(page.sent(operatorTermsProposals.list)).toEqual([])
   })
 
   it('lists who is here: sessions in use, and agents on duty', async () => {

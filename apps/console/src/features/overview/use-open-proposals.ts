@@ -48,15 +48,15 @@ const proposed = { state: 'proposed', limit: 100 } as const
 
 /** Every change that waits for a second person, of what the operator may read, the oldest first. */
 export function useOpenProposals(): { readonly items: readonly OpenProposal[]; readonly maySee: boolean } {
-  const mayTerms = useMay(operatorTermsProposals.access) === true
+  const mayTerms = useMay(operatorTermsProposals.list.access) === true
   const mayCorrections = useMay(operatorCorrections.access) === true
   const mayCodes = useMay(operatorPublishedCodes.access) === true
   const terms = { enabled: mayTerms, refetchInterval: 15_000 }
-  const contracts = useQuery({ ...queryFor(operatorTermsProposals, proposed), ...terms }).data?.items ?? []
-  const interest = useQuery({ ...queryFor(operatorInterestProposals, proposed), ...terms }).data?.items ?? []
-  const swaps = useQuery({ ...queryFor(operatorSwapProposals, proposed), ...terms }).data?.items ?? []
-  const adverts = useQuery({ ...queryFor(operatorAdvertTermsProposals, proposed), ...terms }).data?.items ?? []
-  const settings = useQuery({ ...queryFor(operatorSettingProposals, proposed), ...terms }).data?.items ?? []
+  const contracts = useQuery({ ...queryFor(operatorTermsProposals.list, proposed), ...terms }).data?.items ?? []
+  const interest = useQuery({ ...queryFor(operatorInterestProposals.list, proposed), ...terms }).data?.items ?? []
+  const swaps = useQuery({ ...queryFor(operatorSwapProposals.list, proposed), ...terms }).data?.items ?? []
+  const adverts = useQuery({ ...queryFor(operatorAdvertTermsProposals.list, proposed), ...terms }).data?.items ?? []
+  const settings = useQuery({ ...queryFor(operatorSettingProposals.list, proposed), ...terms }).data?.items ?? []
   const explanations = useQuery({ ...queryFor(operatorExplanations, proposed), ...terms }).data?.items ?? []
   const markets = useQuery({ ...queryFor(operatorMarkets, {}), ...terms }).data?.items ?? []
   const corrections =

@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
 import {
   operatorAdvertTerms,
-  operatorAdvertTermsConfirm,
   operatorAdvertTermsProposals,
-  operatorAdvertTermsPropose,
   operatorConfirmationBegin,
   operatorMe,
 } from '@candor/api/operator'
@@ -28,17 +26,17 @@ const proposal: AdvertTermsProposalView = {
 const server = {
   ...on(operatorMe, operatorWith('risk', 'lead')),
   ...on(operatorAdvertTerms, current),
-  ...on(operatorAdvertTermsProposals, { items: [proposal], nextCursor: null }),
+  ...on(operatorAdvertTermsProposals.list, { items: [proposal], nextCursor: null }),
   ...on(operatorConfirmationBegin, null),
-  ...on(operatorAdvertTermsConfirm, proposal),
-  ...on(operatorAdvertTermsPropose, proposal),
+  ...on(operatorAdvertTermsProposals.confirm, proposal),
+  ...on(operatorAdvertTermsProposals.propose, proposal),
 }
 
 it('another band is confirmed by a second operator', async () => {
   const page = await openView(<AdvertView />, server)
   await page.says('a calm market', 'Grace')
   await page.press('button', 'Confirm')
-  await expect.poll(() => page.sent(operatorAdvertTermsConfirm)).toEqual([{ id: '4' }])
+  await expect.poll(() => page.sent(operatorAdvertTermsProposals.confirm)).toEqual([{ id: '4' }])
   expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'advert-terms.confirm', id: '4' }])
 })
 
@@ -49,5 +47,5 @@ it('another band is proposed with a reason', async () => {
   await page.type('Band in basis points', '80')
   await page.type('Why', 'a calm market')
   await page.press('button', 'Propose')
-  expect(page.sent(operatorAdvertTermsPropose)).toEqual([{ bandBps: '80', note: 'a calm market' }])
+  expect(page.sent(operatorAdvertTermsProposals.propose)).toEqual([{ bandBps: '80', note: 'a calm market' }])
 })

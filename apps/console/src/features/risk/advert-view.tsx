@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  operatorAdvertTerms,
-  operatorAdvertTermsConfirm,
-  operatorAdvertTermsProposals,
-  operatorAdvertTermsPropose,
-  operatorAdvertTermsReject,
-} from '@candor/api/operator'
+import { operatorAdvertTerms, operatorAdvertTermsProposals } from '@candor/api/operator'
 import type { AdvertTermsProposalView, AdvertTermsVersion } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor } from '../../shared/api/index.ts'
@@ -43,9 +37,7 @@ const kind = (): ProposalKind<AdvertTermsProposalView> => ({
   changesOf: ({ current, wanted }) => [
     t('risk.advert.change', { from: bpsLabel(current.bandBps), to: bpsLabel(wanted.bandBps) }),
   ],
-  list: operatorAdvertTermsProposals,
-  confirm: operatorAdvertTermsConfirm,
-  reject: operatorAdvertTermsReject,
+  ...operatorAdvertTermsProposals,
   act: 'advert-terms.confirm',
   inForce: operatorAdvertTerms,
   confirmed: t('risk.advert.done.confirmed'),
@@ -53,7 +45,7 @@ const kind = (): ProposalKind<AdvertTermsProposalView> => ({
 
 function Terms({ terms }: { readonly terms: AdvertTermsVersion }) {
   const [isChanging, setChanging] = useState(false)
-  const mayPropose = useMay(operatorAdvertTermsPropose.access) === true
+  const mayPropose = useMay(operatorAdvertTermsProposals.propose.access) === true
   return (
     <Panel title={t('risk.advert.terms')}>
       <DataTable
@@ -91,8 +83,8 @@ function AdvertTermsDialog({ current, onClose }: AdvertTermsDialogProps) {
       text={t('risk.advert.propose.text')}
       initial={advertFormOf(current)}
       faultOf={(form) => faultLabel(advertTermsError(form, current))}
-      send={({ bandBps }, { note }) => call(operatorAdvertTermsPropose, { bandBps: Number(bandBps), note })}
-      changes={[operatorAdvertTermsProposals]}
+      send={({ bandBps }, { note }) => call(operatorAdvertTermsProposals.propose, { bandBps: Number(bandBps), note })}
+      changes={[operatorAdvertTermsProposals.list]}
       onClose={onClose}
       fields={(form, change) => (
         <TypedFields

@@ -1,4 +1,4 @@
-import { operatorInterestProposals, operatorInterestPropose } from '@candor/api/operator'
+import { operatorInterestProposals } from '@candor/api/operator'
 import type { InterestVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -26,8 +26,8 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
       text={t('risk.interest.propose.text')}
       initial={interestFormOf(current)}
       faultOf={(form) => faultLabel(interestError(form, current))}
-      send={(form, { note }) => call(operatorInterestPropose, { ...wantedInterest(form, current), note })}
-      changes={[operatorInterestProposals]}
+      send={(form, { note }) => call(operatorInterestProposals.propose, { ...wantedInterest(form, current), note })}
+      changes={[operatorInterestProposals.list]}
       onClose={onClose}
       fields={(form, change) => (
         <>

@@ -1,9 +1,4 @@
-import {
-  operatorInterestConfirm,
-  operatorInterestProducts,
-  operatorInterestProposals,
-  operatorInterestReject,
-} from '@candor/api/operator'
+import { operatorInterestProposals, operatorInterestProducts } from '@candor/api/operator'
 import type { InterestProposalView } from '@candor/api/operator'
 import { t } from '../../shared/i18n/index.ts'
 import { interestChanges, productLabel } from './interest-labels.ts'
@@ -23,9 +18,7 @@ const kind = (): ProposalKind<InterestProposalView> => ({
     ...(current === null ? [t('risk.interest.proposals.new')] : []),
     ...changeLabels(interestChanges, current, wanted),
   ],
-  list: operatorInterestProposals,
-  confirm: operatorInterestConfirm,
-  reject: operatorInterestReject,
+  ...operatorInterestProposals,
   act: 'interest.confirm',
   inForce: operatorInterestProducts,
   confirmed: t('risk.interest.done.confirmed'),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorInterestProducts, operatorInterestPropose } from '@candor/api/operator'
+import { operatorInterestProducts, operatorInterestProposals } from '@candor/api/operator'
 import type { InterestCoverage, InterestProductSums } from '@candor/api/operator'
 import { Button } from '@candor/ui'
 import { formatCount, formatPercent } from '@candor/ui/format'
@@ -65,7 +65,7 @@ function Coverage({ coverage, products }: CoverageProps) {
 
 function Products({ items }: { readonly items: readonly InterestProductSums[] }) {
   const [changing, setChanging] = useState<InterestProductSums | 'new' | null>(null)
-  const mayPropose = useMay(operatorInterestPropose.access) === true
+  const mayPropose = useMay(operatorInterestProposals.propose.access) === true
   return (
     <Panel title={t('risk.interest.products')}>
       <DataTable

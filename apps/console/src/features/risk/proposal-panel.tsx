@@ -6,20 +6,12 @@ import type * as z from 'zod/mini'
 import { utcDateTime } from '../../shared/format/index.ts'
 import { call, queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { useMay, useOperator } from '../../shared/operator/index.ts'
-import { isAuthor, SecondPersonActs } from '../../shared/proposal/index.ts'
-import type { Author } from '../../shared/proposal/index.ts'
+import { useOperator } from '../../shared/operator/index.ts'
+import { isAuthor, ProposalActs } from '../../shared/proposal/index.ts'
+import type { Proposed } from '../../shared/proposal/index.ts'
 import { Panel } from '../../shared/page/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
 import styles from './risk.module.css'
-
-/** The author and reason of every proposal. */
-interface Proposed {
-  readonly id: string
-  readonly note: string
-  readonly proposedBy: Author
-  readonly proposedMs: number
-}
 
 type Operation<Form> = Called<z.core.$ZodType<unknown, Form>, z.core.$ZodType> & { readonly access: OperatorAccess }
 
@@ -88,9 +80,7 @@ interface ProposalItemProps<Proposal extends Proposed> {
 
 function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalItemProps<Proposal>) {
   const { id, note, proposedBy, proposedMs } = proposal
-  const operatorId = useOperator()?.operatorId
-  const mayDecide = useMay(kind.confirm.access) === true
-  const isOwn = isAuthor(proposedBy, operatorId)
+  const isOwn = isAuthor(proposedBy, useOperator()?.operatorId)
   const changes = [kind.list, kind.inForce]
   return (
     <div className={styles.proposal}>
@@ -109,21 +99,17 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
         </p>
         {isOwn ? <p className={styles.quiet}>{t('risk.proposals.own')}</p> : null}
       </div>
-      {mayDecide ? (
-        <SecondPersonActs
-          id={id}
-          isOwn={isOwn}
-          mayConfirm
-          mayReject
-          confirm={{
-            act: kind.act,
-            send: () => call(kind.confirm, { id }),
-            done: () => kind.confirmed,
-            changes,
-          }}
-          reject={{ send: (reason) => call(kind.reject, { id, note: reason }), changes }}
-        />
-      ) : null}
+      <ProposalActs
+        proposal={proposal}
+        confirm={{
+          act: kind.act,
+          access: kind.confirm.access,
+          send: () => call(kind.confirm, { id }),
+          done: () => kind.confirmed,
+          changes,
+        }}
+        reject={{ access: kind.reject.access, send: (reason) => call(kind.reject, { id, note: reason }), changes }}
+      />
     </div>
   )
 }

@@ -1,9 +1,4 @@
-import {
-  operatorInstruments,
-  operatorTermsConfirm,
-  operatorTermsProposals,
-  operatorTermsReject,
-} from '@candor/api/operator'
+import { operatorInstruments, operatorTermsProposals } from '@candor/api/operator'
 import type { TermsProposalView } from '@candor/api/operator'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalPanel } from './proposal-panel.tsx'
@@ -23,9 +18,7 @@ const kind = (): ProposalKind<TermsProposalView> => ({
     ...(current === null ? [t('risk.proposals.new')] : []),
     ...changeLabels(termsChanges, current, wanted),
   ],
-  list: operatorTermsProposals,
-  confirm: operatorTermsConfirm,
-  reject: operatorTermsReject,
+  ...operatorTermsProposals,
   act: 'terms.confirm',
   inForce: operatorInstruments,
   confirmed: t('risk.done.confirmed'),

@@ -1,11 +1,11 @@
-import { operatorTermsPropose, operatorTermsProposals } from '@candor/api/operator'
+import { operatorTermsProposals } from '@candor/api/operator'
 import type { TermsVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { ProposalDialog } from '../../shared/proposal/index.ts'
 import { faultLabel } from './proposal-labels.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
-import { formOf, termsError, wantedTerms } from './terms-model.ts'
+import { formOf, termsError, typedFields, wantedTerms } from './terms-model.ts'
 import { durationLabel } from './terms-labels.ts'
 
 export interface ProposeDialogProps {
@@ -13,16 +13,6 @@ export interface ProposeDialogProps {
   readonly current: TermsVersion
   readonly onClose: () => void
 }
-
-const typed = [
-  'stakeMin',
-  'stakeMax',
-  'feeBps',
-  'payoutBps',
-  'maxOpenPayout',
-  'entryWindowSlots',
-  'exitWindowSlots',
-] as const
 
 /** Other terms for one market and duration, proposed to a second person. */
 export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) {
@@ -32,8 +22,8 @@ export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) 
       text={t('risk.propose.text')}
       initial={formOf(current)}
       faultOf={(form) => faultLabel(termsError(form, current))}
-      send={(form, { note }) => call(operatorTermsPropose, { ...wantedTerms(form, current), symbol, note })}
-      changes={[operatorTermsProposals]}
+      send={(form, { note }) => call(operatorTermsProposals.propose, { ...wantedTerms(form, current), symbol, note })}
+      changes={[operatorTermsProposals.list]}
       onClose={onClose}
       fields={(form, change) => (
         <>
@@ -43,7 +33,7 @@ export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) 
             onValue={(isOffered) => change({ isOffered })}
           />
           <TypedFields
-            fields={typed.map((field) => ({ field, label: t(`risk.propose.${field}`) }))}
+            fields={typedFields.map((field) => ({ field, label: t(`risk.propose.${field}`) }))}
             form={form}
             onValue={(field, text) => change({ [field]: text })}
           />

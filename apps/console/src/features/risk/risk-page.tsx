@@ -4,7 +4,6 @@ import {
   operatorInterestProposals,
   operatorSettingProposals,
   operatorSwapProposals,
-  operatorTermsConfirm,
   operatorTermsProposals,
 } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
@@ -55,15 +54,15 @@ const views = {
  * person.
  */
 export function useRiskCount(): number | null {
-  const may = useMay(operatorTermsConfirm.access) === true
+  const may = useMay(operatorTermsProposals.confirm.access) === true
   const operatorId = useOperator()?.operatorId
   const often = { enabled: may, refetchInterval: 15_000 }
   const waiting = [
-    useQuery({ ...queryFor(operatorTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
-    useQuery({ ...queryFor(operatorInterestProposals, { state: 'proposed', limit: 100 }), ...often }).data,
-    useQuery({ ...queryFor(operatorSwapProposals, { state: 'proposed', limit: 100 }), ...often }).data,
-    useQuery({ ...queryFor(operatorAdvertTermsProposals, { state: 'proposed', limit: 100 }), ...often }).data,
-    useQuery({ ...queryFor(operatorSettingProposals, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorTermsProposals.list, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorInterestProposals.list, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorSwapProposals.list, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorAdvertTermsProposals.list, { state: 'proposed', limit: 100 }), ...often }).data,
+    useQuery({ ...queryFor(operatorSettingProposals.list, { state: 'proposed', limit: 100 }), ...often }).data,
   ].filter((found) => found !== undefined)
   if (waiting.length === 0) return null
   return waiting

@@ -2,10 +2,8 @@
 import {
   operatorConfirmationBegin,
   operatorMe,
-  operatorSettingConfirm,
-  operatorSettingEffect,
-  operatorSettingPropose,
   operatorSettingProposals,
+  operatorSettingEffect,
   operatorSettings,
 } from '@candor/api/operator'
 import type { OperatorRole, SettingProposalView, SettingView } from '@candor/api/operator'
@@ -65,13 +63,13 @@ const open = (...roles: OperatorRole[]) =>
   openView(<SettingsView />, {
     ...on(operatorMe, operatorWith(...roles)),
     ...on(operatorSettings, { items: [fee, rest] }),
-    ...on(operatorSettingProposals, { items: [decided, proposal], nextCursor: null }),
+    ...on(operatorSettingProposals.list, { items: [decided, proposal], nextCursor: null }),
     ...on(operatorSettingEffect, {
       effect: { measure: 'fees', cases: 1_200, former: '1200', wanted: '1800' },
     }),
-    ...on(operatorSettingPropose, proposal),
+    ...on(operatorSettingProposals.propose, proposal),
     ...on(operatorConfirmationBegin, null),
-    ...on(operatorSettingConfirm, proposal),
+    ...on(operatorSettingProposals.confirm, proposal),
   })
 
 describe('the settings', () => {
@@ -96,17 +94,19 @@ describe('the settings', () => {
     await page.type('New value in minutes', '60000')
     await page.type('Why', 'stolen cards')
     await page.press('button', 'Propose')
-    expect(page.sent(operatorSettingPropose)).toEqual([])
+    expect(page.sent(operatorSettingProposals.propose)).toEqual([])
     await page.type('New value in minutes', '2880')
     await page.press('button', 'Propose')
-    expect(page.sent(operatorSettingPropose)).toEqual([{ name: 'cool-down', value: '172800000', note: 'stolen cards' }])
+    expect(page.sent(operatorSettingProposals.propose)).toEqual([
+      { name: 'cool-down', value: '172800000', note: 'stolen cards' },
+    ])
   })
 
   it('are confirmed by a second operator, with a passkey', async () => {
     const page = await open('lead')
     await page.says('banks ask for more')
     await page.press('button', 'Confirm')
-    await expect.poll(() => page.sent(operatorSettingConfirm)).toEqual([{ id: '4' }])
+    await expect.poll(() => page.sent(operatorSettingProposals.confirm)).toEqual([{ id: '4' }])
     expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'house-setting.confirm', id: '4' }])
   })
 })

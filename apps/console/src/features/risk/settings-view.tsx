@@ -1,12 +1,5 @@
 import { useState } from 'react'
-import {
-  operatorSettingConfirm,
-  operatorSettingPropose,
-  operatorSettingProposals,
-  operatorSettingReject,
-  operatorSettings,
-  settingKinds,
-} from '@candor/api/operator'
+import { operatorSettingProposals, operatorSettings, settingKinds } from '@candor/api/operator'
 import type { SettingProposalView, SettingUnit, SettingView } from '@candor/api/operator'
 import { Button, Tag, VisuallyHidden } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -29,7 +22,7 @@ const refetchInterval = 5_000
 
 /** Fees, minimums, limits, thresholds and times: the values in force, what is proposed, and what was changed. */
 export function SettingsView() {
-  const proposals = useProposals(operatorSettingProposals)
+  const proposals = useProposals(operatorSettingProposals.list)
   const settings = useQuery({ ...queryFor(operatorSettings, {}), refetchInterval })
   return (
     <>
@@ -60,9 +53,7 @@ const kind = (): ProposalKind<SettingProposalView> => ({
     t('shared.confirmation.change', { from: valueLabel(unit, current), to: valueLabel(unit, wanted) }),
   ],
   effectOf: (proposal) => <SettingEffect proposal={proposal} />,
-  list: operatorSettingProposals,
-  confirm: operatorSettingConfirm,
-  reject: operatorSettingReject,
+  ...operatorSettingProposals,
   act: 'house-setting.confirm',
   inForce: operatorSettings,
   confirmed: t('risk.settings.done.confirmed'),
@@ -102,7 +93,7 @@ interface SettingTableProps {
 }
 
 function SettingTable({ label, rows, open, onPropose }: SettingTableProps) {
-  const mayPropose = useMay(operatorSettingPropose.access) === true
+  const mayPropose = useMay(operatorSettingProposals.propose.access) === true
   return (
     <DataTable
       label={label}
@@ -167,9 +158,9 @@ function SettingDialog({ setting, onClose }: { readonly setting: SettingView; re
       initial={settingFormOf(setting)}
       faultOf={faultOf}
       send={(form, { note }) =>
-        call(operatorSettingPropose, { name, value: wantedValue(unit, form.value.trim()) ?? '', note })
+        call(operatorSettingProposals.propose, { name, value: wantedValue(unit, form.value.trim()) ?? '', note })
       }
-      changes={[operatorSettingProposals]}
+      changes={[operatorSettingProposals.list]}
       onClose={onClose}
       fields={(form, change) => (
         <TextInput
@@ -185,7 +176,7 @@ function SettingDialog({ setting, onClose }: { readonly setting: SettingView; re
 
 /** What was decided of settings, newest first. */
 function History() {
-  const query = useQuery({ ...queryFor(operatorSettingProposals, { limit: 100 }), refetchInterval: 15_000 })
+  const query = useQuery({ ...queryFor(operatorSettingProposals.list, { limit: 100 }), refetchInterval: 15_000 })
   return (
     <Panel title={t('risk.settings.history')}>
       <Loaded query={query}>

@@ -1,4 +1,4 @@
-import { operatorSwapProposals, operatorSwapPropose } from '@candor/api/operator'
+import { operatorSwapProposals } from '@candor/api/operator'
 import type { SwapTermsVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -21,8 +21,8 @@ export function SwapDialog({ current, onClose }: SwapDialogProps) {
       text={t('risk.swap.propose.text')}
       initial={swapFormOf(current)}
       faultOf={(form) => faultLabel(swapError(form, current))}
-      send={(form, { note }) => call(operatorSwapPropose, { ...wantedSwap(form, current), note })}
-      changes={[operatorSwapProposals]}
+      send={(form, { note }) => call(operatorSwapProposals.propose, { ...wantedSwap(form, current), note })}
+      changes={[operatorSwapProposals.list]}
       onClose={onClose}
       fields={(form, change) => (
         <>

@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  operatorSwapConfirm,
-  operatorSwapProposals,
-  operatorSwapPropose,
-  operatorSwapReject,
-  operatorSwapTerms,
-} from '@candor/api/operator'
+import { operatorSwapProposals, operatorSwapTerms } from '@candor/api/operator'
 import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
@@ -39,9 +33,7 @@ const kind = (): ProposalKind<SwapProposalView> => ({
   title: t('risk.swap.proposals'),
   nameOf: ({ wanted }) => directionLabel(wanted.from),
   changesOf: ({ current, wanted }) => changeLabels(swapChanges, current, wanted),
-  list: operatorSwapProposals,
-  confirm: operatorSwapConfirm,
-  reject: operatorSwapReject,
+  ...operatorSwapProposals,
   act: 'swap-terms.confirm',
   inForce: operatorSwapTerms,
   confirmed: t('risk.swap.done.confirmed'),
@@ -49,7 +41,7 @@ const kind = (): ProposalKind<SwapProposalView> => ({
 
 function Terms({ items }: { readonly items: readonly SwapTermsVersion[] }) {
   const [changing, setChanging] = useState<SwapTermsVersion | null>(null)
-  const mayPropose = useMay(operatorSwapPropose.access) === true
+  const mayPropose = useMay(operatorSwapProposals.propose.access) === true
   return (
     <Panel title={t('risk.swap.terms')}>
       <DataTable

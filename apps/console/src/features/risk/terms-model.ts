@@ -2,18 +2,9 @@ import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
 
 export type WantedTerms = TermsProposalView['wanted']
-export type TermsField =
-  | 'isOffered'
-  | 'stakeMin'
-  | 'stakeMax'
-  | 'feeBps'
-  | 'payoutBps'
-  | 'maxOpenPayout'
-  | 'entryWindowSlots'
-  | 'exitWindowSlots'
 
-export const termsFields: readonly TermsField[] = [
-  'isOffered',
+/** The fields that are typed. */
+export const typedFields = [
   'stakeMin',
   'stakeMax',
   'feeBps',
@@ -21,18 +12,13 @@ export const termsFields: readonly TermsField[] = [
   'maxOpenPayout',
   'entryWindowSlots',
   'exitWindowSlots',
-]
+] as const
+export const termsFields = ['isOffered', ...typedFields] as const
+export type TermsField = (typeof termsFields)[number]
 
 /** Terms as they are typed. */
-export interface TermsForm {
+export interface TermsForm extends Readonly<Record<(typeof typedFields)[number], string>> {
   readonly isOffered: boolean
-  readonly stakeMin: string
-  readonly stakeMax: string
-  readonly feeBps: string
-  readonly payoutBps: string
-  readonly maxOpenPayout: string
-  readonly entryWindowSlots: string
-  readonly exitWindowSlots: string
   readonly note: string
 }
 

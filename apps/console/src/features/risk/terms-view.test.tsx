@@ -3,10 +3,7 @@ import {
   operatorConfirmationBegin,
   operatorInstruments,
   operatorMe,
-  operatorTermsConfirm,
-  operatorTermsPropose,
   operatorTermsProposals,
-  operatorTermsReject,
 } from '@candor/api/operator'
 import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { describe, expect, it } from 'vitest'
@@ -46,11 +43,11 @@ const server: PlayedServer = {
   ...on(operatorInstruments, {
     items: [{ symbol: 'GOLD', name: 'Gold', category: 'futures', isHidden: false, isHalted: false, terms: [terms] }],
   }),
-  ...on(operatorTermsProposals, { items: [proposal], nextCursor: null }),
+  ...on(operatorTermsProposals.list, { items: [proposal], nextCursor: null }),
   ...on(operatorConfirmationBegin, null),
-  ...on(operatorTermsConfirm, { ...proposal, state: 'confirmed' }),
-  ...on(operatorTermsReject, { ...proposal, state: 'rejected' }),
-  ...on(operatorTermsPropose, proposal),
+  ...on(operatorTermsProposals.confirm, { ...proposal, state: 'confirmed' }),
+  ...on(operatorTermsProposals.reject, { ...proposal, state: 'rejected' }),
+  ...on(operatorTermsProposals.propose, proposal),
 }
 
 const openTerms = (changed: PlayedServer = {}) => openView(<TermsView />, { ...server, ...changed })
@@ -66,7 +63,7 @@ describe('proposed terms', () => {
     const page = await openTerms()
     await page.says('by whom is hidden until decided: calmer')
     await page.press('button', 'Confirm')
-    await expect.poll(() => page.sent(operatorTermsConfirm)).toEqual([{ id: '11' }])
+    await expect.poll(() => page.sent(operatorTermsProposals.confirm)).toEqual([{ id: '11' }])
     expect(page.sent(operatorConfirmationBegin)).toEqual([{ act: 'terms.confirm', id: '11' }])
   })
 
@@ -75,7 +72,7 @@ describe('proposed terms', () => {
     await page.says('by whom is hidden until decided: calmer')
     await page.press('button', 'Confirm')
     await expect.poll(() => page.sent(operatorConfirmationBegin)).toHaveLength(1)
-    expect(page.sent(operatorTermsConfirm)).toEqual([])
+    expect(page.sent(operatorTermsProposals.confirm)).toEqual([])
   })
 
   it('are shown by what the passkey signs, with the values that change', async () => {
@@ -115,7 +112,7 @@ describe('proposed terms', () => {
       'Payout85.00% → 80.00%',
     )
     expect(page.text()).not.toContain('Smallest stake1')
-    expect(page.sent(operatorTermsConfirm)).toEqual([])
+    expect(page.sent(operatorTermsProposals.confirm)).toEqual([])
   })
 
   it('are rejected with a reason', async () => {
@@ -125,12 +122,12 @@ describe('proposed terms', () => {
     await page.says('Reject it?')
     await page.type('Reason, written to the audit trail', 'too low')
     await page.press('button', 'Reject')
-    expect(page.sent(operatorTermsReject)).toEqual([{ id: '11', note: 'too low' }])
+    expect(page.sent(operatorTermsProposals.reject)).toEqual([{ id: '11', note: 'too low' }])
   })
 
   it('are not confirmed by the operator who proposed them', async () => {
     const own = { ...proposal, proposedBy: { operatorId: '7', name: 'Ada' } }
-    const page = await openTerms(on(operatorTermsProposals, { items: [own], nextCursor: null }))
+    const page = await openTerms(on(operatorTermsProposals.list, { items: [own], nextCursor: null }))
     await page.says('You proposed this')
     expect(page.find('button', 'Confirm')).toBeNull()
     expect(page.find('button', 'Take back')).not.toBeNull()
@@ -159,7 +156,7 @@ describe('a proposal of terms', () => {
     await page.type('Payout in basis points', '85%')
     await page.press('button', 'Propose')
     await page.says('Numbers only, such as 1000 or 0.5')
-    expect(page.sent(operatorTermsPropose)).toEqual([])
+    expect(page.sent(operatorTermsProposals.propose)).toEqual([])
   })
 
   it('needs a reason', async () => {
@@ -169,7 +166,7 @@ describe('a proposal of terms', () => {
     await page.says('Say why in a few words')
     await page.type('Why', 'calmer markets')
     await page.press('button', 'Propose')
-    expect(page.sent(operatorTermsPropose)).toMatchObject([
+    expect(page.sent(operatorTermsProposals.propose)).toMatchObject([
       { symbol: 'GOLD', durationMs: '30000', payoutBps: '8000', feeBps: '100', note: 'calmer markets' },
     ])
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorInstruments, operatorTermsPropose } from '@candor/api/operator'
+import { operatorInstruments, operatorTermsProposals } from '@candor/api/operator'
 import type { operatorInstruments as instruments, OutputOf, TermsVersion } from '@candor/api/operator'
 import { StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
@@ -44,7 +44,7 @@ export function TermsView() {
 function InstrumentTerms({ items }: { readonly items: readonly Instrument[] }) {
   const [symbol, setSymbol] = useState(items[0]?.symbol ?? '')
   const [changing, setChanging] = useState<TermsVersion | null>(null)
-  const mayPropose = useMay(operatorTermsPropose.access) === true
+  const mayPropose = useMay(operatorTermsProposals.propose.access) === true
   const instrument = items.find((item) => item.symbol === symbol)
   if (instrument === undefined) return null
   return (

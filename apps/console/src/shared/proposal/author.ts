@@ -15,13 +15,17 @@ export function authorName(author: Author): string {
   return author?.name ?? t('shared.proposal.hidden')
 }
 
-interface ByAuthor {
+/** The state, author and reason of every proposal. */
+export interface Proposed {
+  readonly id: string
+  readonly state: string
+  readonly note: string
   readonly proposedBy: Author
   readonly proposedMs: number
 }
 
 /** The column of the author of each proposal, and when they proposed it. */
-export function authorColumn(title: string): Column<ByAuthor> {
+export function authorColumn(title: string): Column<Pick<Proposed, 'proposedBy' | 'proposedMs'>> {
   return {
     key: 'by',
     title,

@@ -41,9 +41,7 @@ export function announcementOperatorRoutes({
       })
       return ok(page)
     }),
-    route(operatorAnnouncementProposals, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
+    route(operatorAnnouncementProposals, proposals.handlers.list),
     route(operatorAnnouncementPropose, async ({ note, ...form }, { operator }) => {
       const { fromMs = null, untilMs = null, workFromMs = null, workUntilMs = null, withEnglish = false } = form
       const times = { fromMs, untilMs, workFromMs, workUntilMs }
@@ -51,8 +49,8 @@ export function announcementOperatorRoutes({
       if (errors !== null) return refuse('invalid', errors)
       return ok(await proposals.read(await proposeAnnouncement(pool, operator.secret, { ...announced, note })))
     }),
-    route(operatorAnnouncementConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorAnnouncementReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorAnnouncementConfirm, proposals.handlers.confirm),
+    route(operatorAnnouncementReject, proposals.handlers.reject),
     route(operatorAnnouncementEnd, async ({ id, note }, { operator }) =>
       (await endAnnouncement(pool, operator.secret, { id: BigInt(id), note }))
         ? ok(viewOf(await readAnnouncement(pool, BigInt(id))))

@@ -35,12 +35,12 @@ export function conductOperatorRoutes(pool: Database): Route[] {
         }),
       ),
     ),
-    route(operatorExplanations, (wanted, { operator }) => proposals.page({ ...wanted, readerId: operator.operatorId })),
+    route(operatorExplanations, proposals.handlers.list),
     route(operatorExplanationPropose, async ({ incidentId, note }, { operator }) => {
       const id = await proposeExplanation(pool, operator.secret, { incidentId: BigInt(incidentId), note })
       return id === null ? refuse('not-found') : ok(await proposals.read(id))
     }),
-    route(operatorExplanationConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorExplanationReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorExplanationConfirm, proposals.handlers.confirm),
+    route(operatorExplanationReject, proposals.handlers.reject),
   ]
 }

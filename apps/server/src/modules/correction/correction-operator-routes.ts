@@ -23,8 +23,8 @@ export interface CorrectionDependencies {
 export function correctionOperatorRoutes({ pool, onBooked }: CorrectionDependencies): Route[] {
   const proposals = createProposals(pool, corrections, (correction): CorrectionView => correction)
   return [
-    route(operatorCorrections, ({ customerId, ...wanted }, { operator }) =>
-      proposals.page({ ...wanted, ownerId: customerId, readerId: operator.operatorId }),
+    route(operatorCorrections, ({ customerId: ownerId, ...wanted }, call) =>
+      proposals.handlers.list({ ...wanted, ownerId }, call),
     ),
     route(operatorCorrectionPropose, async ({ customerId, asset, amount: text, reason, note }, { operator }) => {
       const amount = parseAmount(asset, text)
@@ -38,6 +38,6 @@ export function correctionOperatorRoutes({ pool, onBooked }: CorrectionDependenc
       if (booked.ok) await onBooked(BigInt(booked.value.customerId), id)
       return booked
     }),
-    route(operatorCorrectionReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorCorrectionReject, proposals.handlers.reject),
   ]
 }

@@ -1,10 +1,4 @@
-import {
-  operatorAdvertTerms,
-  operatorAdvertTermsConfirm,
-  operatorAdvertTermsProposals,
-  operatorAdvertTermsPropose,
-  operatorAdvertTermsReject,
-} from '@candor/api/operator'
+import { operatorAdvertTerms, operatorAdvertTermsProposals } from '@candor/api/operator'
 import type { AdvertTermsProposalView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
@@ -21,13 +15,11 @@ export function advertTermsRoutes(pool: Database): Route[] {
   })
   return [
     route(operatorAdvertTerms, async () => ok(await readAdvertTerms(pool))),
-    route(operatorAdvertTermsProposals, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
-    route(operatorAdvertTermsPropose, async (form, { operator }) =>
+    route(operatorAdvertTermsProposals.list, proposals.handlers.list),
+    route(operatorAdvertTermsProposals.propose, async (form, { operator }) =>
       ok(await proposals.read(await proposeAdvertTerms(pool, operator.secret, form))),
     ),
-    route(operatorAdvertTermsConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorAdvertTermsReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorAdvertTermsProposals.confirm, proposals.handlers.confirm),
+    route(operatorAdvertTermsProposals.reject, proposals.handlers.reject),
   ]
 }

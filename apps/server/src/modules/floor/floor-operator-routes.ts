@@ -46,20 +46,20 @@ export function floorOperatorRoutes({ service, fundings, proposals, applications
     route(operatorDeskMoney, ({ id }) => service.money(BigInt(id))),
     route(operatorDeskAdd, (form, { operator }) => service.add(operator, form)),
     route(operatorDeskApprove, ({ id }, { operator }) => service.approve(operator, BigInt(id))),
-    route(operatorDeskFundings, ({ deskId, ...wanted }, { operator }) =>
-      fundings.page({ ...wanted, ownerId: deskId, readerId: operator.operatorId }),
+    route(operatorDeskFundings, ({ deskId: ownerId, ...wanted }, call) =>
+      fundings.handlers.list({ ...wanted, ownerId }, call),
     ),
     route(operatorDeskFundingPropose, (form, { operator }) => fundings.propose(operator.secret, form)),
-    route(operatorDeskFundingConfirm, ({ id }, { operator }) => fundings.confirm(operator.secret, id)),
-    route(operatorDeskFundingReject, (form, { operator }) => fundings.reject(operator.secret, form)),
+    route(operatorDeskFundingConfirm, fundings.handlers.confirm),
+    route(operatorDeskFundingReject, fundings.handlers.reject),
     route(operatorAdverts, async (wanted) => ok(await service.adverts(wanted))),
     route(operatorAdvertBand, async () => ok(await proposals.band())),
-    route(operatorAdvertProposals, ({ deskId, ...wanted }, { operator }) =>
-      proposals.page({ ...wanted, ownerId: deskId, readerId: operator.operatorId }),
+    route(operatorAdvertProposals, ({ deskId: ownerId, ...wanted }, call) =>
+      proposals.handlers.list({ ...wanted, ownerId }, call),
     ),
     route(operatorAdvertPropose, (form, { operator }) => proposals.propose(operator.secret, form)),
-    route(operatorAdvertConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorAdvertReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorAdvertConfirm, proposals.handlers.confirm),
+    route(operatorAdvertReject, proposals.handlers.reject),
     route(operatorAdvertPublish, (form, { operator }) => service.publish(operator.secret, form)),
     route(operatorAdvertClose, ({ id }, { operator }) => service.close(operator.secret, BigInt(id))),
     route(operatorAdvertOpen, ({ id }, { operator }) => service.open(operator.secret, BigInt(id))),

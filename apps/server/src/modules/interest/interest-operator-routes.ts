@@ -1,10 +1,4 @@
-import {
-  operatorInterestConfirm,
-  operatorInterestProducts,
-  operatorInterestProposals,
-  operatorInterestPropose,
-  operatorInterestReject,
-} from '@candor/api/operator'
+import { operatorInterestProposals, operatorInterestProducts } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -21,15 +15,13 @@ export function interestOperatorRoutes(pool: Database): Route[] {
       const [products, coverage] = await Promise.all([listProductSums(pool), readCoverage(pool)])
       return ok({ items: products.map(sumsView), coverage: coverage.map(coverageView) })
     }),
-    route(operatorInterestProposals, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
-    route(operatorInterestPropose, async ({ note, ...form }, { operator }) => {
+    route(operatorInterestProposals.list, proposals.handlers.list),
+    route(operatorInterestProposals.propose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
       return ok(await proposals.read(await proposeInterest(pool, operator.secret, { ...values, note })))
     }),
-    route(operatorInterestConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorInterestReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorInterestProposals.confirm, proposals.handlers.confirm),
+    route(operatorInterestProposals.reject, proposals.handlers.reject),
   ]
 }

@@ -23,14 +23,12 @@ export function publishedCodeRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, publishedCodes, (code): PublishedCodeView => code)
   return [
     route(invitePublished, async () => ok({ inviteCode: await readPublishedCode(pool) })),
-    route(operatorPublishedCodes, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
+    route(operatorPublishedCodes, proposals.handlers.list),
     route(operatorPublishedCodePropose, async ({ note }, { operator }) =>
       ok(await proposals.read(await proposeCode(pool, operator.secret, { code: newInviteCode(codeLength), note }))),
     ),
-    route(operatorPublishedCodeConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorPublishedCodeReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorPublishedCodeConfirm, proposals.handlers.confirm),
+    route(operatorPublishedCodeReject, proposals.handlers.reject),
     route(operatorPublishedCodeWithdraw, async ({ id, note }, { operator }) =>
       (await withdrawCode(pool, operator.secret, BigInt(id), note))
         ? ok(await proposals.read(BigInt(id)))

@@ -1,11 +1,4 @@
-import {
-  operatorSwapBid,
-  operatorSwapConfirm,
-  operatorSwapProposals,
-  operatorSwapPropose,
-  operatorSwapReject,
-  operatorSwapTerms,
-} from '@candor/api/operator'
+import { operatorSwapBid, operatorSwapProposals, operatorSwapTerms } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -26,15 +19,13 @@ export function swapOperatorRoutes(pool: Database): Route[] {
       return ok({ bid: terms === undefined ? null : swapTermsView(terms, price).rate })
     }),
     route(operatorSwapTerms, async () => ok({ items: (await listSwapTerms(pool)).map(versionView) })),
-    route(operatorSwapProposals, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
-    route(operatorSwapPropose, async ({ note, ...form }, { operator }) => {
+    route(operatorSwapProposals.list, proposals.handlers.list),
+    route(operatorSwapProposals.propose, async ({ note, ...form }, { operator }) => {
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
       return ok(await proposals.read(await proposeSwapTerms(pool, operator.secret, { ...values, note })))
     }),
-    route(operatorSwapConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorSwapReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorSwapProposals.confirm, proposals.handlers.confirm),
+    route(operatorSwapProposals.reject, proposals.handlers.reject),
   ]
 }

@@ -1,11 +1,4 @@
-import {
-  operatorSettingConfirm,
-  operatorSettingEffect,
-  operatorSettingPropose,
-  operatorSettingProposals,
-  operatorSettingReject,
-  operatorSettings,
-} from '@candor/api/operator'
+import { operatorSettingProposals, operatorSettingEffect, operatorSettings } from '@candor/api/operator'
 import type { SettingProposalView, SettingUnit } from '@candor/api/operator'
 import { parseUnits } from '@candor/money'
 import { route } from '../../platform/http/index.ts'
@@ -20,10 +13,8 @@ export function settingsOperatorRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, settingProposals, (proposal): SettingProposalView => proposal)
   return [
     route(operatorSettings, async () => ok({ items: await readSettings(pool) })),
-    route(operatorSettingProposals, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
-    route(operatorSettingPropose, async ({ name, value: text, note }, { operator }) => {
+    route(operatorSettingProposals.list, proposals.handlers.list),
+    route(operatorSettingProposals.propose, async ({ name, value: text, note }, { operator }) => {
       const value = valueOf(await readUnit(pool, name), text)
       const id = value === null ? null : await proposeSetting(pool, operator.secret, { name, value, note })
       return id === null ? refuse('wrong-amount') : ok(await proposals.read(id))
@@ -32,8 +23,8 @@ export function settingsOperatorRoutes(pool: Database): Route[] {
       const found = await readEffect(pool, BigInt(id))
       return found === 'not-found' ? refuse(found) : ok(found)
     }),
-    route(operatorSettingConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorSettingReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorSettingProposals.confirm, proposals.handlers.confirm),
+    route(operatorSettingProposals.reject, proposals.handlers.reject),
   ]
 }
 

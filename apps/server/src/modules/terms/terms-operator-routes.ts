@@ -1,11 +1,4 @@
-import {
-  operatorInstruments,
-  operatorTermsConfirm,
-  operatorTermsPropose,
-  operatorTermsProposals,
-  operatorTermsReject,
-  operatorTermsVersions,
-} from '@candor/api/operator'
+import { operatorInstruments, operatorTermsProposals, operatorTermsVersions } from '@candor/api/operator'
 import type { TermsProposalView, TermsVersion } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
 import { route } from '../../platform/http/index.ts'
@@ -53,18 +46,16 @@ function readingRoutes(pool: Database): Route[] {
 function proposalRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, termsProposals, proposalView)
   return [
-    route(operatorTermsProposals, (wanted, { operator }) =>
-      proposals.page({ ...wanted, readerId: operator.operatorId }),
-    ),
-    route(operatorTermsPropose, async ({ symbol, note, ...form }, { operator }) => {
+    route(operatorTermsProposals.list, proposals.handlers.list),
+    route(operatorTermsProposals.propose, async ({ symbol, note, ...form }, { operator }) => {
       const instrumentId = await findInstrumentId(pool, symbol)
       if (instrumentId === null) return refuse('unknown-instrument')
       const values = valuesOf(form)
       if (values === null) return refuse('wrong-amount')
       return ok(await proposals.read(await proposeTerms(pool, operator.secret, { ...values, instrumentId, note })))
     }),
-    route(operatorTermsConfirm, ({ id }, { operator }) => proposals.confirm(operator.secret, id)),
-    route(operatorTermsReject, (form, { operator }) => proposals.reject(operator.secret, form)),
+    route(operatorTermsProposals.confirm, proposals.handlers.confirm),
+    route(operatorTermsProposals.reject, proposals.handlers.reject),
   ]
 }
 
