@@ -59,7 +59,7 @@ export const usedPasskey = z.object({
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
 })
 
-/** A passkey of the customer, as shown to them. */
+/** A passkey, as shown to its customer or operator. */
 export const passkeyView = z.object({
   id: z.string(),
   name: z.string(),

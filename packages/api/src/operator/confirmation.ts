@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { noData, timeMs } from '../fields.ts'
+import { noData } from '../fields.ts'
 import { longFormBytes, operatorOperation } from '../operation.ts'
-import { createdPasskey, jsonText, passkeyCreation, passkeyRequest, usedPasskey } from '../passkeys.ts'
+import { createdPasskey, jsonText, passkeyCreation, passkeyRequest, passkeyView, usedPasskey } from '../passkeys.ts'
 import { idText } from './operator-fields.ts'
 
 /** The acts that take two operators and a passkey: of both where both approve, of the one who confirms a proposal. */
@@ -56,18 +56,9 @@ export const operatorConfirmationGive = operatorOperation('operator/confirmation
   refusals: ['passkey-refused', 'confirmation-expired'],
 })
 
-/** A passkey of the operator, as shown to them. */
-export const operatorPasskeyView = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdMs: timeMs,
-  lastUsedMs: z.nullable(timeMs),
-})
-export type OperatorPasskeyView = z.output<typeof operatorPasskeyView>
-
 export const operatorPasskeys = operatorOperation('operator/passkeys', 'any', {
   summary: "The operator's own passkeys, newest first. They confirm; they do not log in.",
-  output: z.object({ items: z.array(operatorPasskeyView) }),
+  output: z.object({ items: z.array(passkeyView) }),
 })
 
 export const operatorPasskeyBegin = operatorOperation('operator/passkey_begin', 'any', {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { PasskeyView } from '@candor/api'
 import { operatorPasskeys } from '@candor/api/operator'
-import type { OperatorPasskeyView } from '@candor/api/operator'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor, refresh } from '../../shared/api/index.ts'
@@ -69,7 +69,7 @@ export function PasskeysDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Known({ items }: { readonly items: readonly OperatorPasskeyView[] }) {
+function Known({ items }: { readonly items: readonly PasskeyView[] }) {
   if (items.length === 0) return <p>{t('passkeys.none')}</p>
   return (
     <ul className={styles.known}>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PasskeyView } from '@candor/api'
 import type {
   ConfirmationView,
   ConfirmedAct,
@@ -6,7 +7,6 @@ import type {
   operatorConfirmationGive,
   operatorPasskeyAdd,
   operatorPasskeyBegin,
-  OperatorPasskeyView,
   OutputOf,
 } from '@candor/api/operator'
 import { siteOf } from '../../platform/passkey-site.ts'
@@ -41,7 +41,7 @@ export interface Confirmations {
     origin: string | null,
   ): Promise<Result<ConfirmationView | null, 'no-passkey' | 'passkey-refused'>>
   give(form: InputOf<typeof operatorConfirmationGive>): Promise<Given>
-  passkeys(secret: string): Promise<OperatorPasskeyView[]>
+  passkeys(secret: string): Promise<PasskeyView[]>
   beginPasskey(
     operator: OperatorPrincipal & { readonly secret: string },
     origin: string | null,
