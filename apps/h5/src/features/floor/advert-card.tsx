@@ -1,16 +1,8 @@
 import type { AdvertView } from '@candor/api'
 import { Button, Glyph, Tag } from '@candor/ui'
 import { CaretRightIcon } from '@candor/ui/icons/shell'
-import {
-  advertLimits,
-  confirmsText,
-  differencePercent,
-  faceOf,
-  leftText,
-  priceText,
-  remainingPercent,
-} from '../../shared/money/adverts/index.ts'
-import { formatPercent, useTexts } from '../../shared/i18n/index.ts'
+import { advertTexts, faceOf, remainingPercent } from '../../shared/money/adverts/index.ts'
+import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf, pathOf } from '../../shared/page/index.ts'
 import styles from './advert-card.module.css'
 
@@ -23,11 +15,10 @@ export interface AdvertCardProps {
 /** A merchant's price for one USDT, the remaining quantity, and the limits of one sale. */
 export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) {
   const texts = useTexts()
-  const { t, locale } = texts
+  const { t } = texts
   const face = faceOf(advert)
   const canSell = face === 'open' || face === 'low'
-  const difference = differencePercent(advert.unitPrice, referencePrice)
-  const left = leftText(texts, advert)
+  const { price, difference, left, limits, confirms } = advertTexts(texts, advert, referencePrice)
   return (
     <article className={styles.card} data-face={face} aria-label={advert.desk.name}>
       <div className={styles.row}>
@@ -38,21 +29,15 @@ export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) 
             <CaretRightIcon size={12} />
           </a>
         </span>
-        {canSell ? (
-          <span className={styles.pace}>{confirmsText(texts, advert)}</span>
-        ) : (
-          <Tag>{t(`floor.face.${face}`)}</Tag>
-        )}
+        {canSell ? <span className={styles.pace}>{confirms}</span> : <Tag>{t(`floor.face.${face}`)}</Tag>}
       </div>
       <div className={styles.offer}>
         <div>
           <p className={styles.price}>
-            {priceText(locale, advert.unitPrice)} <span className={styles.unit}>{t('floor.unit')}</span>
+            {price} <span className={styles.unit}>{t('floor.unit')}</span>
           </p>
           {difference === null ? null : (
-            <p className={styles.difference}>
-              {t('adverts.against', { percent: formatPercent(locale, difference, { decimals: 2, sign: 'result' }) })}
-            </p>
+            <p className={styles.difference}>{t('adverts.against', { percent: difference })}</p>
           )}
         </div>
         {canSell ? (
@@ -66,7 +51,7 @@ export function AdvertCard({ advert, referencePrice, onSell }: AdvertCardProps) 
       </div>
       <p className={styles.limits}>
         <span>{left}</span>
-        <span>{advertLimits(texts, advert)}</span>
+        <span>{limits}</span>
       </p>
     </article>
   )

@@ -5,9 +5,8 @@ import {
   call,
   invalidate,
   isOutcomeUnknown,
+  keepResponse,
   newRequestId,
-  queryClient,
-  queryFor,
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
@@ -16,6 +15,7 @@ import { Emphasised, formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { PaymentPasswordSheet } from '../../shared/account/payment-password/index.ts'
+import type { SummaryProps } from '../../shared/account/payment-password/index.ts'
 import { saleTotal } from './advert-model.ts'
 
 /** The confirmed sale: the quantity, the merchant, and the price shown on the screen. */
@@ -30,12 +30,7 @@ export interface RefusedSale {
   readonly namesSupport: boolean
 }
 
-export interface ConfirmSaleProps {
-  readonly confirmed: ConfirmedSale
-  readonly onClose: () => void
-  /** Called with a refusal that the form behind must show. */
-  readonly onRefused: (refused: RefusedSale) => void
-}
+export type ConfirmSaleProps = SummaryProps<ConfirmedSale, RefusedSale>
 
 /** The final summary of the sale, and the payment password that authorises exactly it. */
 export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefused }: ConfirmSaleProps) {
@@ -52,7 +47,7 @@ export function ConfirmSale({ confirmed: { advert, quantity }, onClose, onRefuse
     return sendUntilKnown(() => call(floorSell, input))
   }
   const done = (sale: SaleDetailView, msg: string) => {
-    queryClient.setQueryData(queryFor(floorSaleDetail, { id: sale.id }).queryKey, sale)
+    keepResponse(floorSaleDetail, { id: sale.id }, sale)
     refresh()
     const sold = ownMoney(sale.quantity, 'USDT')
     showToast('done', msg, t('floor.soldDetail', { quantity: sold, desk: sale.desk.name }))

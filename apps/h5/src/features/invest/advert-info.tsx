@@ -4,17 +4,10 @@ import { Button, Card, FactList, StatePanel } from '@candor/ui'
 import type { Fact } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
-import {
-  advertLimits,
-  confirmsText,
-  differencePercent,
-  faceOf,
-  leftText,
-  priceText,
-} from '../../shared/money/adverts/index.ts'
+import { advertTexts, faceOf, priceText } from '../../shared/money/adverts/index.ts'
 import { queryFor } from '../../shared/api/index.ts'
 import { AskSupportButton, namesSupport } from '../../shared/page/ask-support/index.ts'
-import { formatDateTime, formatPercent, useTexts } from '../../shared/i18n/index.ts'
+import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { Loaded, navigation, PageScreen, PageState } from '../../shared/page/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import styles from './invest.module.css'
@@ -83,24 +76,17 @@ function Advert({ advert, referencePrice }: AdvertProps) {
 function AdvertFacts({ advert, referencePrice }: AdvertProps) {
   const texts = useTexts()
   const { t, locale } = texts
-  const difference = differencePercent(advert.unitPrice, referencePrice)
+  const { price, difference, left, limits, confirms } = advertTexts(texts, advert, referencePrice)
   const facts: Fact[] = [
     { name: t('invest.advert.buyer'), value: t(`invest.advert.kind.${advert.desk.kind}`) },
-    { name: t('invest.advert.price'), value: `${priceText(locale, advert.unitPrice)}\u00A0USD`, isMain: true },
+    { name: t('invest.advert.price'), value: `${price}\u00A0USD`, isMain: true },
     ...(referencePrice === null
       ? []
       : [{ name: t('invest.advert.reference'), value: `${priceText(locale, referencePrice)}\u00A0USD` }]),
-    ...(difference === null
-      ? []
-      : [
-          {
-            name: t('invest.advert.difference'),
-            value: formatPercent(locale, difference, { decimals: 2, sign: 'result' }),
-          },
-        ]),
-    { name: t('invest.advert.left'), value: leftText(texts, advert) },
-    { name: t('invest.advert.limits'), value: advertLimits(texts, advert) },
-    { name: t('invest.advert.confirms'), value: confirmsText(texts, advert) },
+    ...(difference === null ? [] : [{ name: t('invest.advert.difference'), value: difference }]),
+    { name: t('invest.advert.left'), value: left },
+    { name: t('invest.advert.limits'), value: limits },
+    { name: t('invest.advert.confirms'), value: confirms },
     { name: t('invest.advert.fee'), value: t('invest.advert.fee.none') },
     { name: t('invest.advert.published'), value: formatDateTime(locale, advert.publishedMs) },
   ]

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { userAvatar, userAvatarRemove, userInfo } from '@candor/api'
 import type { UserView } from '@candor/api'
 import { Button, PhotoInput, Sheet, showToast } from '@candor/ui'
-import { call, queryClient, queryFor, upload } from '../../shared/api/index.ts'
+import { call, keepResponse, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
 import { RefusalNote, SendingBar } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -125,7 +125,7 @@ function useAvatarChange(onDone: () => void) {
     setBusy(false)
     setSentPercent(null)
     if (!result.ok) return setRefusal(result.error === 'network' ? t('mine.avatar.failed') : result.msg)
-    queryClient.setQueryData(queryFor(userInfo, {}).queryKey, result.value)
+    keepResponse(userInfo, {}, result.value)
     showToast('done', result.msg)
     onDone()
   }

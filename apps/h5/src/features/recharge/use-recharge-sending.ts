@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { rechargeCreate, rechargeDetail, rechargeList } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { showToast } from '@candor/ui'
-import { invalidate, newRequestId, queryClient, queryFor, upload } from '../../shared/api/index.ts'
+import { invalidate, keepResponse, newRequestId, upload } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
@@ -52,7 +52,7 @@ export function useRechargeSending() {
       setSentPercent(null)
       // Without a response the same request may be resent: it counts once.
       if (!result.ok) return setRefusal(result.error === 'network' ? t('recharge.notSent') : `${result.msg}.`)
-      queryClient.setQueryData(queryFor(rechargeDetail, { id: result.value.id }).queryKey, result.value)
+      keepResponse(rechargeDetail, { id: result.value.id }, result.value)
       invalidate(rechargeList)
       const words = { amount: ownMoney(result.value.quantity, 'USDT'), chain: form.chain }
       showToast('done', result.msg, t('recharge.sentDetail', words))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { homeSummary, swapDetail, swapList, swapQuote, swapTerms, walletAssets } from '@candor/api'
 import type { CallOf, SwapView } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { invalidate, queryClient, queryFor } from '../../shared/api/index.ts'
+import { invalidate, keepResponse, queryFor } from '../../shared/api/index.ts'
 import { useSettled } from '../../shared/forms/index.ts'
 import { useWholeList } from '../../shared/page/records/index.ts'
 
@@ -88,7 +88,7 @@ export function useSwap(id: string) {
 
 /** Stores a new swap where its screen reads it, and refetches everything that shows balances. */
 export function rememberSwap(swap: SwapView): void {
-  queryClient.setQueryData(queryFor(swapDetail, { id: swap.id }).queryKey, swap)
+  keepResponse(swapDetail, { id: swap.id }, swap)
   forgetBalances()
 }
 

@@ -13,9 +13,8 @@ import {
   call,
   invalidate,
   isOutcomeUnknown,
+  keepResponse,
   newRequestId,
-  queryClient,
-  queryFor,
   sendUntilKnown,
 } from '../../shared/api/index.ts'
 import type { CallFailure } from '../../shared/api/index.ts'
@@ -24,7 +23,7 @@ import { Emphasised, formatMoney, sentenceGap, useTexts } from '../../shared/i18
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
 import { OwnerProofSheet } from '../../shared/account/payment-password/index.ts'
-import type { OwnerProof } from '../../shared/account/payment-password/index.ts'
+import type { OwnerProof, SummaryProps } from '../../shared/account/payment-password/index.ts'
 
 /** The confirmed quote of the server, and its destination. */
 export interface ConfirmedQuote {
@@ -32,12 +31,7 @@ export interface ConfirmedQuote {
   readonly method: PayoutMethodView
 }
 
-export interface ConfirmSheetProps {
-  readonly confirmed: ConfirmedQuote
-  readonly onClose: () => void
-  /** Called with a refusal that the form behind must show. */
-  readonly onRefused: (text: string) => void
-}
+export type ConfirmSheetProps = SummaryProps<ConfirmedQuote, string>
 
 /** The final summary of amount, fee and destination, and the proof of the owner that authorises exactly these. */
 export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused }: ConfirmSheetProps) {
@@ -51,7 +45,7 @@ export function ConfirmSheet({ confirmed: { quote, method }, onClose, onRefused 
   }
   const done = (withdrawal: WithdrawalDetailView, msg: string) => {
     const { arrival, asset } = withdrawal
-    queryClient.setQueryData(queryFor(withdrawalDetail, { id: withdrawal.id }).queryKey, withdrawal)
+    keepResponse(withdrawalDetail, { id: withdrawal.id }, withdrawal)
     refresh()
     const detail = t('withdrawal.sentDetail', { amount: ownMoney(arrival, asset), destination: shortNumber(method) })
     showToast('done', msg, detail)

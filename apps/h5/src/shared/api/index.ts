@@ -1,10 +1,10 @@
 /**
  * Calls of the API. `call(operation, input)` returns a `CallResult`; `useQuery(queryFor(operation, input))` reads
- * through the cache (errors are `CallFailed`); `invalidate(operation, …)` after a change; `upload(operation, input, …)`
- * sends files and `download(operation, input, …)` receives one, both with progress; `fileUrl(path)` is the address of a
- * picture. `sendUntilKnown(() => call(…))` repeats a call whose outcome is unknown. `newRequestId()` once per tap for
- * everything that moves money or creates something. The app shows a toast on HTTP 408 and on a lost network. The socket
- * of live data is the part `realtime`, with a door of its own.
+ * through the cache (errors are `CallFailed`); `invalidate(operation, …)` or `keepResponse(operation, input, …)` after
+ * a change; `upload(operation, input, …)` sends files and `download(operation, input, …)` receives one, both with
+ * progress; `fileUrl(path)` is the address of a picture. `sendUntilKnown(() => call(…))` repeats a call whose outcome
+ * is unknown. `newRequestId()` once per tap for everything that moves money or creates something. The app shows a toast
+ * on HTTP 408 and on a lost network. The socket of live data is the part `realtime`, with a door of its own.
  */
 export {
   call,
@@ -22,5 +22,5 @@ export type { CallError, CallFailure, CallResult } from '@candor/client'
 export { download } from './app-download.ts'
 export { upload } from './app-upload.ts'
 export { supportBase } from './support-base.ts'
-export { invalidate, queryClient, queryFor, queryKeyOf } from './queries.ts'
+export { invalidate, keepResponse, queryClient, queryFor, queryKeyOf } from './queries.ts'
 export { isOutcomeUnknown, sendUntilKnown } from './known-outcome.ts'

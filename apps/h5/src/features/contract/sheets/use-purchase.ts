@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { contractBuy, contractOrder, contractOrders, contractTerms, walletAssets } from '@candor/api'
-import { call, invalidate, newRequestId, queryClient, queryFor } from '../../../shared/api/index.ts'
+import { call, invalidate, keepResponse, newRequestId } from '../../../shared/api/index.ts'
 import { acceptanceArrived } from '../../../shared/proof/acceptance/index.ts'
 import { deciding, reduceBuy, repeatDelayMs } from './contract-buy-model.ts'
 import type { BuyRequest, BuyState } from './contract-buy-model.ts'
@@ -50,7 +50,7 @@ export function usePurchase(): Purchase {
 /** Invalidates what a purchase changes in the cache. */
 function refreshAfter(state: BuyState): void {
   if (state.phase === 'bought') {
-    queryClient.setQueryData(queryFor(contractOrder, { id: state.order.id }).queryKey, state.order)
+    keepResponse(contractOrder, { id: state.order.id }, state.order)
     // The balances come as an event.
     invalidate(contractOrders)
   }

@@ -1,7 +1,7 @@
 import type { AdvertView } from '@candor/api'
-import { decimalsOf, formatMoney, formatPrice, formatSpan } from '../../i18n/index.ts'
+import { decimalsOf, formatMoney, formatPercent, formatPrice, formatSpan } from '../../i18n/index.ts'
 import type { Texts } from '../../i18n/index.ts'
-import { faceOf, isMinimumWaived } from './advert-model.ts'
+import { differencePercent, faceOf, isMinimumWaived } from './advert-model.ts'
 
 /** Unit prices have at least so many decimals, trailing zeros included. */
 const unitPriceDecimals = 4
@@ -33,6 +33,19 @@ export function advertLimits({ t, locale }: Texts, advert: AdvertView): string {
 }
 
 /** How fast the desk pays. */
-export function confirmsText({ t, locale }: Texts, { timeLimitMs }: AdvertView): string {
+function confirmsText({ t, locale }: Texts, { timeLimitMs }: AdvertView): string {
   return timeLimitMs === null ? t('adverts.atOnce') : t('adverts.within', { span: formatSpan(locale, timeLimitMs) })
+}
+
+/** What a customer reads of an advert. `difference` is against the official price; null without one. */
+export function advertTexts(texts: Texts, advert: AdvertView, referencePrice: string | null) {
+  const { locale } = texts
+  const difference = differencePercent(advert.unitPrice, referencePrice)
+  return {
+    price: priceText(locale, advert.unitPrice),
+    difference: difference === null ? null : formatPercent(locale, difference, { decimals: 2, sign: 'result' }),
+    left: leftText(texts, advert),
+    limits: advertLimits(texts, advert),
+    confirms: confirmsText(texts, advert),
+  }
 }
