@@ -39,6 +39,18 @@ export const supportState = z.object({
 })
 export type SupportState = z.output<typeof supportState>
 
+/** Before the first message. */
+export const noConversation: SupportState = {
+  state: 'none',
+  agent: null,
+  queue: null,
+  newestSeq: 0,
+  readSeq: 0,
+  agentReadSeq: 0,
+  agentReadMs: null,
+  mayRate: false,
+}
+
 /** Who answers, and when. */
 export const supportSetting = z.object({
   /**

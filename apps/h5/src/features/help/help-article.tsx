@@ -1,9 +1,8 @@
-import { useEffect, useId } from 'react'
 import { LinkRow, RowList } from '@candor/ui'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
-import { Markdown, markdownBlocks } from '../../shared/page/markdown/index.ts'
+import { Markdown, markdownBlocks, useNamedHeading } from '../../shared/page/markdown/index.ts'
 import type { Article } from './articles.ts'
 import { helpLink } from './help-link.ts'
 import styles from './help.module.css'
@@ -20,12 +19,7 @@ export interface HelpArticleProps {
 /** An article: its headings as links, the text, what to read next, and the way to customer service. */
 export function HelpArticle({ article, articles, part }: HelpArticleProps) {
   const { t } = useTexts()
-  const headingId = `${useId()}part`
-  useEffect(() => {
-    const heading = document.getElementById(headingId + part)
-    heading?.scrollIntoView()
-    heading?.focus({ preventScroll: true })
-  }, [headingId, part])
+  const headingId = useNamedHeading(part)
   const related = relatedTo(article.name).flatMap((name) => articles.find((one) => one.name === name) ?? [])
   return (
     <article className={styles.article}>

@@ -1,3 +1,4 @@
+import { openOrder } from '@candor/api'
 import type { OrderView, TermsView } from '@candor/api'
 import { maxSeenAgeSlots, previewOdds, slotEndMs, slotMs } from '@candor/formulas'
 import type { Direction } from '@candor/formulas'
@@ -54,13 +55,6 @@ export function practiceOrder(offer: PracticeOffer, id: string, moment: MarketMo
     exitSlot,
     entryAtMs: slotEndMs(entrySlot, genesisMs),
     exitAtMs: slotEndMs(exitSlot, genesisMs),
-    state: 'open',
-    result: null,
-    voidReason: null,
-    entryPrice: null,
-    exitPrice: null,
-    settledSlot: null,
-    net: null,
-    settledAtMs: null,
+    ...openOrder,
   }
 }

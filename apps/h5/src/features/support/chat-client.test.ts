@@ -1,20 +1,11 @@
+import { noConversation } from '@candor/api/support'
 import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
 import type { SocketEvents } from '@candor/client'
 import { expect, it } from 'vitest'
 import { createChatClient } from './chat-client.ts'
 import type { Outgoing } from './chat-model.ts'
 
-const state = {
-  state: 'none',
-  agent: null,
-  queue: null,
-  newestSeq: 0,
-  readSeq: 0,
-  agentReadSeq: 0,
-  agentReadMs: null,
-  mayRate: false,
-} as const
-const letIn: SupportServerMessage = { type: 'otherlogin', data: { id: '4471', nowMs: 0, state } }
+const letIn: SupportServerMessage = { type: 'otherlogin', data: { id: '4471', nowMs: 0, state: noConversation } }
 const own = (seq: number, clientId: string): SupportMessage => ({
   seq,
   atMs: 0,

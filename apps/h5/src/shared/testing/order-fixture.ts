@@ -1,3 +1,4 @@
+import { openOrder } from '@candor/api'
 import type { OrderView } from '@candor/api'
 
 /** An order for tests: 100 USD on Gold going up for a minute, with 1 % fee and 85 % payout. */
@@ -22,14 +23,7 @@ export function anOrder(change: Partial<OrderView> = {}): OrderView {
     exitSlot: 122,
     entryAtMs: 1_000,
     exitAtMs: 61_000,
-    state: 'open',
-    result: null,
-    voidReason: null,
-    entryPrice: null,
-    exitPrice: null,
-    settledSlot: null,
-    net: null,
-    settledAtMs: null,
+    ...openOrder,
     ...change,
   }
 }

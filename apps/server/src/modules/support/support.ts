@@ -1,3 +1,4 @@
+import { noConversation } from '@candor/api/support'
 import type { SupportAvailability, SupportHours, SupportSetting, SupportState } from '@candor/api/support'
 
 /** A conversation as its customer sees it. `queuePosition` counts from 1, and is null unless it waits. */
@@ -31,17 +32,7 @@ export function stateOf(
   conversation: CustomerConversation | null,
   service: Pick<Service, 'usualWaitMs' | 'agentsOnline'>,
 ): SupportState {
-  if (conversation === null)
-    return {
-      state: 'none',
-      agent: null,
-      queue: null,
-      newestSeq: 0,
-      readSeq: 0,
-      agentReadSeq: 0,
-      agentReadMs: null,
-      mayRate: false,
-    }
+  if (conversation === null) return noConversation
   const { state, agent, queuePosition, newestSeq, readSeq, agentReadSeq, agentReadMs, mayRate } = conversation
   return {
     state,

@@ -1,4 +1,3 @@
-import { useEffect, useId } from 'react'
 import type { LegalName, OutputOf, legalText } from '@candor/api'
 import { IconButton, Note, Skeleton } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
@@ -7,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDate, langAttribute, languageName, useTexts } from '../../i18n/index.ts'
 import { hrefOf, Loaded } from '../../page/index.ts'
 import { copyText } from '../../page/records/index.ts'
-import { Markdown } from '../../page/markdown/index.ts'
+import { Markdown, useNamedHeading } from '../../page/markdown/index.ts'
 import styles from './legal.module.css'
 import { legalTextQuery } from './legal-queries.ts'
 import { LegalVersions } from './legal-versions.tsx'
@@ -45,12 +44,7 @@ interface TextProps extends Required<Pick<LegalTextProps, 'hasVersions' | 'part'
 function Text({ text, hasVersions, part }: TextProps) {
   const { t, locale, language } = useTexts()
   const { name, version, versions } = text
-  const headingId = `${useId()}part`
-  useEffect(() => {
-    const heading = document.getElementById(headingId + part)
-    heading?.scrollIntoView()
-    heading?.focus({ preventScroll: true })
-  }, [headingId, part])
+  const headingId = useNamedHeading(part)
   const newest = versions[0]?.version ?? version
   return (
     <>
