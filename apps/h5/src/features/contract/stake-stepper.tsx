@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { formatUnits } from '@candor/money'
+import { classNames } from '@candor/ui'
 import { MinusIcon, PlusIcon } from '@candor/ui/icons/ticket'
 import { formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import { Money } from '../../shared/money/index.ts'
 import { parseStake } from './contract-form-model.ts'
 import type { StakeLimits } from './contract-form-model.ts'
 import styles from './stake-stepper.module.css'
+import stepper from './stepper.module.css'
 
 export interface StakeStepperProps {
   readonly text: string
@@ -26,7 +28,7 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
   const units = parseStake(text)
   const shown = units === null ? null : formatUnits(units)
   return (
-    <div className={styles.stepper} data-invalid={isInvalid}>
+    <div className={classNames(stepper.stepper, styles.stepper)} data-invalid={isInvalid}>
       <RepeatButton
         label={t('contract.stake.less')}
         isDisabled={isAtLimit(units, limits?.minUnits, 'less')}

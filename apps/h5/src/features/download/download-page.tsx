@@ -1,6 +1,6 @@
 import { systemStatus } from '@candor/api'
 import { Button, Card, LogoMark, Note } from '@candor/ui'
-import { CaretRightIcon, CheckCircleFillIcon } from '@candor/ui/icons/shell'
+import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstalling } from '../../shared/device/index.ts'
 import { Page, PageScreen } from '../../shared/page/index.ts'
+import { Fold } from '../../shared/page/fold/index.ts'
 import { copyText } from '../../shared/page/records/index.ts'
 import styles from './download-page.module.css'
 import { platformOf, platforms } from './platform.ts'
@@ -44,13 +45,9 @@ export function DownloadPage() {
             .map((platform) => (
               <section key={platform} aria-label={t(`download.${platform}`)}>
                 <Card>
-                  <details className={styles.fold}>
-                    <summary>
-                      <h2>{t(`download.${platform}`)}</h2>
-                      <CaretRightIcon size={16} />
-                    </summary>
+                  <Fold className={styles.line} line={<h2>{t(`download.${platform}`)}</h2>}>
                     <Steps platform={platform} />
-                  </details>
+                  </Fold>
                 </Card>
               </section>
             ))}

@@ -4,6 +4,7 @@ import { MinusIcon, PlusIcon } from '@candor/ui/icons/ticket'
 import { ChipRadios } from '../../../shared/forms/chip-radios/index.ts'
 import { formatPercent, formatPrice, useTexts } from '../../../shared/i18n/index.ts'
 import { alertDirection, distancePercent, firstShift, shiftedTicks, steppedTicks } from './alert-model.ts'
+import stepper from '../stepper.module.css'
 import styles from './alert-sheet.module.css'
 
 export interface AlertFieldProps {
@@ -46,12 +47,13 @@ export function AlertField({ text, ticks, currentTicks, decimals, onText }: Aler
           </span>
         )}
       </div>
-      <div className={styles.stepper} data-invalid={text !== '' && ticks === null}>
+      <div className={stepper.stepper} data-invalid={text !== '' && ticks === null}>
         <button type="button" aria-label={t('contractSheets.alert.lower')} onClick={() => step('less')}>
           <MinusIcon size={20} />
         </button>
         <input
           id={id}
+          className={styles.price}
           inputMode="decimal"
           autoComplete="off"
           enterKeyHint="done"

@@ -1,0 +1,2 @@
+/** A line that opens what is folded below it. */
+export { Fold } from './fold.tsx'
