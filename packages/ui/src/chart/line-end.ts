@@ -1,37 +1,29 @@
-import type {
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
 import { secondsOf } from './chart-series.ts'
 import type { MarkedChart } from './price-marks.ts'
-
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
+import type { Attached, Primitive, PrimitiveView, Target } from './primitive.ts'
 
 const dotOnly = [[4, 1]] as const
 /** Radius and opacity of each disc. */
 const haloAndDot = [[9, 0.1], ...dotOnly] as const
 
 /** The dot at the newest price of a line, with a halo while it is live. */
-export class LineEnd implements ISeriesPrimitive<Time> {
+export class LineEnd implements Primitive {
   readonly #marked: MarkedChart
-  readonly #views: readonly IPrimitivePaneView[] = [
+  readonly #views: readonly PrimitiveView[] = [
     { zOrder: () => 'top', renderer: () => ({ draw: (target) => this.#draw(target) }) },
   ]
-  #attached: SeriesAttachedParameter<Time> | null = null
+  #attached: Attached | null = null
 
   constructor(marked: MarkedChart) {
     this.#marked = marked
   }
 
-  attached(attached: SeriesAttachedParameter<Time>): void {
+  attached(attached: Attached): void {
     this.#attached = attached
     attached.requestUpdate()
   }
 
-  paneViews(): readonly IPrimitivePaneView[] {
+  paneViews(): readonly PrimitiveView[] {
     return this.#views
   }
 

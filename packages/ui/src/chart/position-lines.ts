@@ -1,15 +1,9 @@
-import type {
-  AutoscaleInfo,
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
+import type { AutoscaleInfo } from 'lightweight-charts'
 import type { ChartPalette } from './chart-palette.ts'
 import type { ChartPosition, PriceChartSettings } from './chart-settings.ts'
 import { drawAbove, drawBelow } from './position-drawing.ts'
 import type { PositionScene } from './position-drawing.ts'
+import type { Attached, Primitive, PrimitiveView, Target } from './primitive.ts'
 
 /** What the lines need from their chart. */
 export interface PositionScale {
@@ -21,8 +15,6 @@ export interface PositionScale {
   readonly settings: () => PriceChartSettings | null
 }
 
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
-
 /** As far from its line a tap still means it: half a finger. */
 const tapReachPx = 16
 
@@ -30,11 +22,11 @@ const tapReachPx = 16
  * Open contracts drawn over the candles: the first with its windows, zone, dashed entry, hollow dot and end; the others
  * as thin lines. A settled one keeps its windows and the dot of its exit. The entry is the chart's only blue element.
  */
-export class PositionLines implements ISeriesPrimitive<Time> {
+export class PositionLines implements Primitive {
   readonly #scale: PositionScale
-  readonly #views: readonly IPrimitivePaneView[] = [this.#view('bottom', drawBelow), this.#view('top', drawAbove)]
+  readonly #views: readonly PrimitiveView[] = [this.#view('bottom', drawBelow), this.#view('top', drawAbove)]
   #positions: readonly ChartPosition[] = []
-  #attached: SeriesAttachedParameter<Time> | null = null
+  #attached: Attached | null = null
 
   constructor(scale: PositionScale) {
     this.#scale = scale
@@ -61,7 +53,7 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     )
   }
 
-  attached(attached: SeriesAttachedParameter<Time>): void {
+  attached(attached: Attached): void {
     this.#attached = attached
   }
 
@@ -69,7 +61,7 @@ export class PositionLines implements ISeriesPrimitive<Time> {
     this.#attached = null
   }
 
-  paneViews(): readonly IPrimitivePaneView[] {
+  paneViews(): readonly PrimitiveView[] {
     return this.#views
   }
 
@@ -89,7 +81,7 @@ export class PositionLines implements ISeriesPrimitive<Time> {
   #view(
     zOrder: 'bottom' | 'top',
     draw: (context: CanvasRenderingContext2D, scene: PositionScene) => void,
-  ): IPrimitivePaneView {
+  ): PrimitiveView {
     const renderer = {
       draw: (target: Target) =>
         target.useMediaCoordinateSpace(({ context, mediaSize }) => {

@@ -1,15 +1,9 @@
-import type {
-  IPrimitivePaneRenderer,
-  IPrimitivePaneView,
-  ISeriesPrimitive,
-  SeriesAttachedParameter,
-  Time,
-} from 'lightweight-charts'
 import { halfTagPx, isFree, tagPlaces } from './axis-places.ts'
 import type { ChartCandle } from './chart-candle.ts'
 import { tagColour } from './chart-palette.ts'
 import type { ChartPalette } from './chart-palette.ts'
 import type { PriceChartSettings } from './chart-settings.ts'
+import type { Attached, Primitive, PrimitiveView, Target } from './primitive.ts'
 
 /** What the marks need from their chart. */
 export interface MarkedChart {
@@ -22,8 +16,6 @@ export interface MarkedChart {
   readonly entry: () => number | null
 }
 
-type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
-
 /** Left edges of labels and tags on the axis, and the room within a tag. */
 const labelX = 7
 const tagX = 2
@@ -34,20 +26,20 @@ const tagRadiusPx = 6
  * The axis of the prices, which the library would draw thinner and with square tags: its labels, and the tags of the
  * current price and of the entry.
  */
-export class PriceMarks implements ISeriesPrimitive<Time> {
+export class PriceMarks implements Primitive {
   readonly #marked: MarkedChart
-  readonly #axisViews: readonly IPrimitivePaneView[] = [{ renderer: () => ({ draw: (target) => this.#draw(target) }) }]
-  #attached: SeriesAttachedParameter<Time> | null = null
+  readonly #axisViews: readonly PrimitiveView[] = [{ renderer: () => ({ draw: (target) => this.#draw(target) }) }]
+  #attached: Attached | null = null
 
   constructor(marked: MarkedChart) {
     this.#marked = marked
   }
 
-  attached(attached: SeriesAttachedParameter<Time>): void {
+  attached(attached: Attached): void {
     this.#attached = attached
   }
 
-  priceAxisPaneViews(): readonly IPrimitivePaneView[] {
+  priceAxisPaneViews(): readonly PrimitiveView[] {
     return this.#axisViews
   }
 
