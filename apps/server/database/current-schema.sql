@@ -2123,11 +2123,7 @@ declare
   v_house_released bigint;
   v_fees bigint;
 begin
-  perform ledger.require_read_committed();
-  if p_stripe is null or p_limit is null or p_limit not between 1 and 1000 or p_skipped is null
-    or array_position(p_skipped, null) > 0 then
-    raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
-  end if;
+  perform ledger.require_batch(p_stripe, p_limit, p_skipped);
   v_order_ids := contract.decided_orders(p_stripe, p_limit, p_skipped);
   if cardinality(v_order_ids) = 0 then
     return;
