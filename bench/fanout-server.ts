@@ -6,7 +6,6 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { socketProtocol } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import { WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
@@ -62,15 +61,7 @@ function serveCandor(http: Server): (slot: number) => void {
     nowMs: Date.now,
   })
   attachSocketServer(http, {
-    endpoints: [
-      {
-        path: '/ws',
-        hosts: ['all'],
-        protocol: socketProtocol,
-        maxMessageBytes: 4_096,
-        onConnection: realtime.onConnection,
-      },
-    ],
+    endpoints: [realtime.endpoint],
     origins: { allowedOrigins: [], allowLocalOrigins: true },
     allowedHosts: [],
     logger,

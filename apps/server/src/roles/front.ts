@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { socketLimits, socketProtocol } from '@candor/api'
 import type { FastifyInstance } from 'fastify'
 import { confirmationRoutes } from '../modules/confirmation/index.ts'
 import type { Confirmations } from '../modules/confirmation/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
 import { createOperators } from '../modules/operator/index.ts'
 import type { Operators } from '../modules/operator/index.ts'
-import type { RealtimeService } from '../modules/realtime/index.ts'
 import { addLogFiles, addTrustedFile, addWitnessRegistration } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/index.ts'
@@ -28,7 +26,7 @@ import type { Principal } from '../platform/principal.ts'
 import { createAdmission, createNetworkRateLimit, socketAuthPath } from '../platform/rate-limit/index.ts'
 import type { Admission, Sharing } from '../platform/rate-limit/index.ts'
 import { attachSocketServer } from '../platform/websocket/index.ts'
-import type { SocketEndpoint, SocketServerOptions } from '../platform/websocket/index.ts'
+import type { SocketServerOptions } from '../platform/websocket/index.ts'
 import { receiveAccounts } from './account-receiver.ts'
 import { openAccounts } from './accounts.ts'
 import type { Accounts } from './accounts.ts'
@@ -173,7 +171,7 @@ function openSockets(
   const admitAuth = (address: string) => admission.admitNetwork(address, socketAuthPath)
   const realtime = startRealtime(shared, view, { authenticate: accounts.identity.authenticate, admitAuth })
   const sockets = attachSockets(http, shared, {
-    endpoints: [realtimeEndpoint(realtime), cases.support.endpoint(admitAuth)],
+    endpoints: [realtime.endpoint, cases.support.endpoint(admitAuth)],
     origins,
   })
   const { bus } = shared
@@ -271,16 +269,6 @@ function attachSockets(
     maxSocketsPerNetwork,
     addressOf: peerAddressReader(config.trustProxy),
   })
-}
-
-function realtimeEndpoint({ onConnection }: RealtimeService): SocketEndpoint {
-  return {
-    path: '/ws',
-    hosts: ['all', 'app', 'api'],
-    protocol: socketProtocol,
-    maxMessageBytes: socketLimits.messageBytes,
-    onConnection,
-  }
 }
 
 /** In the sandbox, where they are not turned off. */

@@ -27,24 +27,20 @@ export interface BackgroundJobs {
 
 /** Starts mail and notifications, and the watches over promised times and due items. Several processes may run them. */
 export async function startJobs(shared: Shared): Promise<BackgroundJobs> {
-  const { config, pool, logger, notifier, metrics } = shared
+  const { config, pool, logger, notifier } = shared
   const foresight = watchForesight(shared)
   const overdue = watchWithdrawals(shared)
   const maturity = startMaturityWatch({
     pool,
     logger,
     notifier,
-    onStuck: (orders) => {
-      metrics.alarms.set({ name: 'term-stuck' }, orders > 0 ? 1 : 0)
-    },
+    onStuck: alarmOn(shared, 'term-stuck'),
   })
   const rewards = startRewardPayer({
     pool,
     logger,
     notifier,
-    onStuck: (stuck) => {
-      metrics.alarms.set({ name: 'reward-stuck' }, stuck > 0 ? 1 : 0)
-    },
+    onStuck: alarmOn(shared, 'reward-stuck'),
   })
   const watches = [watchLiabilities(shared), startConductWatch({ pool, logger }), startAlertWatch(shared)]
   const pushes = watchPushes(shared)
@@ -72,6 +68,11 @@ export async function startJobs(shared: Shared): Promise<BackgroundJobs> {
   }
 }
 
+/** Raises an alarm while there is something to name, and ends it once there is nothing. */
+function alarmOn({ metrics }: Shared, name: string): (found: number) => void {
+  return (found) => metrics.alarms.set({ name }, found > 0 ? 1 : 0)
+}
+
 /** Prepares the copies of own data, and destroys those that are no longer kept. */
 function startCopies({ config, pool, logger, notifier }: Shared): Pick<ArchiveJob, 'tasks'> & Pick<Rounds, 'stop'> {
   const { tasks, sweep } = createArchiveJob({ pool, logger, notifier, vault: openVault(config) })
@@ -88,14 +89,9 @@ function watchPushes({ config, pool, logger }: Shared) {
   return sender === null ? null : startPushWatch({ pool, logger, sender })
 }
 
-function watchForesight({ pool, logger, metrics }: Shared) {
-  return startForesightWatch({
-    pool,
-    logger,
-    onCounted: (alarms) => {
-      metrics.alarms.set({ name: 'price-foreseen' }, alarms > 0 ? 1 : 0)
-    },
-  })
+function watchForesight(shared: Shared) {
+  const { pool, logger } = shared
+  return startForesightWatch({ pool, logger, onCounted: alarmOn(shared, 'price-foreseen') })
 }
 
 function watchWithdrawals({ pool, logger, metrics }: Shared) {

@@ -16,12 +16,10 @@ import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Card, Columns, Loaded, PageTitle, Stack, Stale } from '../../shared/parts/index.ts'
 import { checkpointAgeMs, daysOf, newestFrameAgeMs, serviceDaysOf, troublesOf } from './status-model.ts'
-import type { Days, IncidentKind, Incidents, Service } from './status-model.ts'
+import type { Checkpoints, Days, IncidentKind, Incidents, Service, Status } from './status-model.ts'
 import styles from './status.module.css'
 
-type Status = OutputOf<typeof systemStatus>
 type Planned = OutputOf<typeof systemPlanned>
-type Checkpoints = OutputOf<typeof transparencyCheckpoints>
 
 const refetchInterval = 10_000
 

@@ -7,8 +7,8 @@ import type {
 } from '@candor/api'
 import { dayMs, slotMs } from '@candor/formulas'
 
-type Status = OutputOf<typeof systemStatus>
-type Checkpoints = OutputOf<typeof transparencyCheckpoints>
+export type Status = OutputOf<typeof systemStatus>
+export type Checkpoints = OutputOf<typeof transparencyCheckpoints>
 export type Incidents = OutputOf<typeof transparencyIncidents>
 type Incident = Incidents['items'][number]
 export type IncidentKind = Incident['kind']

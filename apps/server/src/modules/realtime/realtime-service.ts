@@ -1,9 +1,10 @@
+import { socketLimits, socketProtocol } from '@candor/api'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Principal } from '../../platform/principal.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { textFrame } from '../../platform/websocket/index.ts'
-import type { SocketConnection, SocketHandler } from '../../platform/websocket/index.ts'
+import type { SocketEndpoint } from '../../platform/websocket/index.ts'
 import { createCandleHub } from './candle-hub.ts'
 import type { ReadCandle } from './candle-hub.ts'
 import { createQuoteHub } from './quote-hub.ts'
@@ -29,11 +30,18 @@ export interface RealtimeDependencies {
 }
 
 export interface RealtimeService {
-  onConnection(connection: SocketConnection): SocketHandler
+  readonly endpoint: SocketEndpoint
   /** The customers who are logged in on a socket. */
   customers(): Iterable<bigint>
   close(): void
 }
+
+const place = {
+  path: '/ws',
+  hosts: ['all', 'app', 'api'],
+  protocol: socketProtocol,
+  maxMessageBytes: socketLimits.messageBytes,
+} as const
 
 /**
  * Joins the bus to the sockets: frames to quotes and candles, account events to their customer, revocations to closing.
@@ -70,33 +78,35 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
     }),
   ]
 
+  const onConnection: SocketEndpoint['onConnection'] = (connection) => {
+    const session = createSocketSession(connection, {
+      quotes,
+      candles,
+      instruments: deps.reader.instruments,
+      authenticate: deps.authenticate,
+      admitAuth: deps.admitAuth,
+      logger: deps.logger,
+      nowMs: deps.nowMs,
+      onAuthenticated: (authenticated) => {
+        const customerId = authenticated.principal()?.customerId
+        if (customerId !== undefined)
+          byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(authenticated))
+      },
+      onClosed: forget,
+    })
+    const hello = {
+      op: 'hello',
+      mode: deps.mode,
+      nowMs: deps.nowMs(),
+      genesisMs: deps.genesisMs,
+      slot: deps.newestSlot(),
+    }
+    connection.write(textFrame(JSON.stringify(hello)))
+    return session
+  }
+
   return {
-    onConnection: (connection) => {
-      const session = createSocketSession(connection, {
-        quotes,
-        candles,
-        instruments: deps.reader.instruments,
-        authenticate: deps.authenticate,
-        admitAuth: deps.admitAuth,
-        logger: deps.logger,
-        nowMs: deps.nowMs,
-        onAuthenticated: (authenticated) => {
-          const customerId = authenticated.principal()?.customerId
-          if (customerId !== undefined)
-            byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(authenticated))
-        },
-        onClosed: forget,
-      })
-      const hello = {
-        op: 'hello',
-        mode: deps.mode,
-        nowMs: deps.nowMs(),
-        genesisMs: deps.genesisMs,
-        slot: deps.newestSlot(),
-      }
-      connection.write(textFrame(JSON.stringify(hello)))
-      return session
-    },
+    endpoint: { ...place, onConnection },
     customers: () => byCustomer.keys(),
     close: () => {
       for (const unsubscribe of subscriptions) unsubscribe()

@@ -96,15 +96,7 @@ beforeEach(async () => {
   })
   server = createServer()
   const sockets = attachSocketServer(server, {
-    endpoints: [
-      {
-        path: '/ws',
-        hosts: ['all'],
-        protocol: socketProtocol,
-        maxMessageBytes: 4_096,
-        onConnection: realtime.onConnection,
-      },
-    ],
+    endpoints: [realtime.endpoint],
     origins: { allowedOrigins: [], allowLocalOrigins: false },
     allowedHosts: [],
     logger,
