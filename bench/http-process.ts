@@ -10,16 +10,7 @@ import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import type { CallLimits } from '../apps/server/src/platform/rate-limit/index.ts'
 import { startWholeServer } from '../apps/server/src/roles/whole-server.ts'
-
-const noLimit = { max: Infinity, windowMs: 1 }
-const noLimits: CallLimits = {
-  network: noLimit,
-  logFiles: noLimit,
-  networkAtOnce: Infinity,
-  networkConnections: Infinity,
-  customer: noLimit,
-  paths: {},
-}
+import { unlimited } from '../apps/server/test/test-server.ts'
 
 async function startCandor(bounds?: { readonly callLimits: CallLimits }): Promise<number> {
   const config = parseConfig(process.env)
@@ -40,6 +31,6 @@ async function startBare(): Promise<number> {
 
 const [, , kind] = process.argv
 const port =
-  kind === 'bare' ? await startBare() : await startCandor(kind === 'limited' ? undefined : { callLimits: noLimits })
+  kind === 'bare' ? await startBare() : await startCandor(kind === 'limited' ? undefined : { callLimits: unlimited })
 process.send?.({ port })
 process.on('disconnect', () => process.exit(0))

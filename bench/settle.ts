@@ -1,6 +1,6 @@
 import { slotMs } from '@candor/formulas'
 import { startSettler } from '../apps/server/src/modules/settlement/index.ts'
-import type { PublishedFrame } from '../apps/server/src/platform/bus/index.ts'
+import { emptyFrame } from '../apps/server/src/platform/bus/testing/empty-frame.ts'
 import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
 import { openOrderWorld, silent } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
@@ -68,8 +68,4 @@ async function storm(world: OrderWorld, count: number): Promise<{ placingRate: n
   const settledMs = performance.now() - startMs
   await settler.stop()
   return { placingRate, settledMs }
-}
-
-function emptyFrame(slot: number): PublishedFrame {
-  return { slot, publishedMs: 0, prices: [], agesMs: [], states: [], epochs: [], sourceKinds: [], volumes: [] }
 }

@@ -7,6 +7,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
+import { ownFlags } from '../apps/launcher/src/own-flags.ts'
 import { atMost, bench, median } from './figure.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -54,19 +55,7 @@ async function startOnce(data: string): Promise<number> {
   const startMs = performance.now()
   const child = spawn(
     process.execPath,
-    [
-      join(root, 'scripts/start.mjs'),
-      '--data',
-      data,
-      '--console-port',
-      '0',
-      '--port',
-      String(port),
-      '--host',
-      '127.0.0.1',
-      '--feed',
-      'simulated:1',
-    ],
+    [join(root, 'scripts/start.mjs'), ...ownFlags(data, port), '--feed', 'simulated:1'],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const ended = once(child, 'exit')

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import type { contractTerms, marketInstruments, OutputOf } from '@candor/api'
 import * as z from 'zod/mini'
+import { anInstrument } from '../apps/server/test/instrument-view.ts'
 
 // The built app of customers without a Candor: its files, and a server that serves all of them but one.
 
@@ -58,27 +59,7 @@ export function lateFiles(): Map<string, readonly string[]> {
   return new Map(late.filter(([, files]) => files.length > 0))
 }
 
-const instrument: OutputOf<typeof marketInstruments>['items'][number] = {
-  id: 1,
-  symbol: 'BTCUSDT',
-  category: 'crypto',
-  base: 'BTC',
-  quote: 'USDT',
-  name: 'Bitcoin',
-  exchangeSymbol: '',
-  decimals: 2,
-  calendar: 'crypto',
-  source: 'simulated',
-  basis: 'own',
-  sources: [],
-  entryDelayMs: 500,
-  contractMonth: null,
-  nextRollMs: null,
-  state: 'open',
-  isHalted: false,
-  nextOpenMs: null,
-  closesMs: null,
-}
+const instrument = anInstrument()
 const gold = {
   ...instrument,
   id: 2,

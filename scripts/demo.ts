@@ -15,6 +15,7 @@ import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import { DemoError, playStory } from './demo/story.ts'
 import { startCandor } from '../apps/launcher/src/candor.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { ownFlags } from '../apps/launcher/src/own-flags.ts'
 
 const command = {
   name: 'demo',
@@ -33,18 +34,7 @@ const print = (line: string): void => {
 async function demo(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-demo-'))
   const port = await freePort()
-  const config = parseConfig(process.env, [
-    '--console-port',
-    '0',
-    '--port',
-    String(port),
-    '--host',
-    '127.0.0.1',
-    '--data',
-    folder,
-    '--mode',
-    'sandbox',
-  ])
+  const config = parseConfig(process.env, [...ownFlags(folder, port), '--mode', 'sandbox'])
   const candor = await startCandor({ ...config, databaseUrl: '' }, print)
   try {
     await playStory(createDemoClient(candor.origin), candor, print)

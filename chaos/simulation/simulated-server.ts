@@ -1,6 +1,6 @@
 import type { Logger } from '../../apps/server/src/platform/logger.ts'
 import { createBus } from '../../apps/server/src/platform/bus/index.ts'
-import type { PublishedFrame } from '../../apps/server/src/platform/bus/index.ts'
+import { emptyFrame } from '../../apps/server/src/platform/bus/testing/empty-frame.ts'
 import { createContractService } from '../../apps/server/src/modules/contract/index.ts'
 import type { ContractService } from '../../apps/server/src/modules/contract/index.ts'
 import { startLedgerChecker } from '../../apps/server/src/modules/soundness/index.ts'
@@ -44,18 +44,9 @@ export async function startSimulatedServer(options: SimulatedServerOptions): Pro
   }
   startSettler(withBalances({ pool, bus, logger, repeat, monotonic: time, batchSize: 5, onSettled: options.onSettled }))
   startLedgerChecker({ pool, logger, repeat, onChecked: options.onMismatches })
-  const announced: Omit<PublishedFrame, 'slot'> = {
-    publishedMs: 0,
-    prices: [],
-    agesMs: [],
-    states: [],
-    epochs: [],
-    sourceKinds: [],
-    volumes: [],
-  }
   return {
     contracts,
-    announce: (slot) => bus.publish('frame', { ...announced, slot }),
+    announce: (slot) => bus.publish('frame', emptyFrame(slot)),
     crash: () => {
       for (const end of endings) end()
       database.crash()

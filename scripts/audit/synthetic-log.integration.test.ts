@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { formatVerifierKey, signerKey } from '@candor/proof'
 import { encodeRawTicks } from '@candor/proof/encoding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anInstrument } from '../../apps/server/test/instrument-view.ts'
 import { auditFolder } from './testing/audit-world.ts'
 import { writeSyntheticLog } from '../../bench/synthetic-log.ts'
 import type { SyntheticLog } from '../../bench/synthetic-log.ts'
@@ -21,27 +22,16 @@ let logs = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-audit-'))
   instruments = join(folder, 'instruments.json')
-  const view = {
-    id: 1,
+  const view = anInstrument({
     symbol: 'EURUSD',
     category: 'forex',
     base: 'EUR',
     quote: 'USD',
     name: 'Euro',
-    exchangeSymbol: '',
     decimals: 6,
     calendar: 'forex',
     source: 'live',
-    basis: 'own',
-    sources: [],
-    entryDelayMs: 500,
-    contractMonth: null,
-    nextRollMs: null,
-    state: 'open',
-    isHalted: false,
-    nextOpenMs: null,
-    closesMs: null,
-  }
+  })
   await writeFile(instruments, JSON.stringify({ code: 1, msg: '', data: { items: [view] } }))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -13,6 +13,7 @@ import { addOperator } from '../../apps/server/src/modules/operator/testing/oper
 import type { TestOperator } from '../../apps/server/src/modules/operator/testing/operators.ts'
 import { createPayoutService } from '../../apps/server/src/modules/payout/index.ts'
 import { addMethod } from '../../apps/server/src/modules/payout/payout-store.ts'
+import { sampleCard } from '../../apps/server/src/modules/payout/testing/sample-card.ts'
 import { createTotp } from '../../apps/server/src/modules/security/index.ts'
 import {
   setPaymentPassword,
@@ -39,16 +40,6 @@ import { runRotateCommand } from './rotate-command.ts'
 const document = { country: 'DE', number: 'L01X00T47' } as const
 const person = { name: 'Lena Musterfrau', birthDate: '1980-02-03' }
 const card = 'DE89370400440532013000'
-const shown = {
-  kind: 'bank-card',
-  bankName: 'Musterbank',
-  country: 'DE',
-  holder: 'Lena Musterfrau',
-  isIban: true,
-  numberEnd: '3000',
-  bankCode: null,
-  bankAddress: null,
-} as const
 const noDevice = { ip: '127.0.0.1', userAgent: 'test', device: { value: null, keep: () => undefined } }
 let database: TestDatabase
 let folder: string
@@ -145,7 +136,7 @@ async function fill({ owner, app }: Pools, secrets: Secrets): Promise<World> {
     addMethod(client, {
       customerId,
       requestId,
-      shown,
+      shown: sampleCard,
       sealed: createSeal(vaultKey, 'payout').close(card, `customer ${customerId}`),
       fingerprint: keyedHash(serverKey, 'payout-number', 'bank-card', card),
     }),
@@ -177,7 +168,7 @@ async function readAll({ owner, app }: Pools, secrets: Secrets, store = ownStore
   const seal = createSeal(vaultKey, 'payout')
   const payouts = { pool: app, clock: systemClock, seal, paymentPasswords, secondStep: totp.check, notifier, ...keys }
   const payout = createPayoutService(payouts)
-  const again = { ...shown, requestId: randomUUID(), number: card, paymentPassword: '481516', totp: undefined }
+  const again = { ...sampleCard, requestId: randomUUID(), number: card, paymentPassword: '481516', totp: undefined }
   const { bankCode: _code, bankAddress: _address, ...form } = again
   const caller = { customerId, ip: '127.0.0.1', userAgent: 'test' }
   const claim = { customerId: otherId, requestId: randomUUID(), fingerprint: Buffer.alloc(32) }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { openLedgerWorld } from '../../apps/server/src/modules/ledger/testing/ledger-world.ts'
 import { createStatementExports } from '../../apps/server/src/modules/statement/index.ts'
+import { settleBothWays } from '../../apps/server/src/modules/statement/testing/settle-both-ways.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { closeAfterTests, testDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { checkStatement } from './statement-file.ts'
@@ -11,16 +11,7 @@ import type { CheckedAccount, CheckedStatement } from './statement-file.ts'
 
 const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
 await world.openCustomer(1n)
-const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
-await world.publish()
-const order = { customerId: 1n, stakeUnits: 100_000_000n, termsId, durationSlots: 10 }
-await world.place([
-  { ...order, requestId: randomUUID() },
-  { ...order, requestId: randomUUID(), direction: 'down' },
-])
-await world.publishThrough(world.slot + 10)
-await world.publish({ 1: { price: 101n } })
-await world.settleAll()
+await settleBothWays(world)
 const whole = await exported(null)
 
 async function exported(kinds: readonly ['contract-won'] | null, earlier: readonly CheckedAccount[] = []) {

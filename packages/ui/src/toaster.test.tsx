@@ -1,28 +1,19 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { drawInto } from './testing/draw-into.tsx'
 import { currentToasts, dismissToast, showToast } from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 })
 
-async function drawToaster(): Promise<HTMLElement> {
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    place.remove()
+function drawToaster(): Promise<HTMLElement> {
+  return drawInto(<Toaster />, () => {
     for (const { id } of currentToasts()) dismissToast(id)
     vi.useRealTimers()
-    vi.unstubAllGlobals()
   })
-  await act(async () => root.render(<Toaster />))
-  return place
 }
 
 it('says on a second line what happened', async () => {

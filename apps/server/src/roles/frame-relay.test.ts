@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PublishedFrame } from '../platform/bus/index.ts'
+import { emptyFrame } from '../platform/bus/testing/empty-frame.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createFrameRelay } from './frame-relay.ts'
-
-const frame = (slot: number): PublishedFrame => ({
-  slot,
-  publishedMs: slot,
-  prices: [],
-  agesMs: [],
-  states: [],
-  epochs: [],
-  sourceKinds: [],
-  volumes: [],
-})
 
 /** A relay whose database holds these slots, and whose look after a silent market runs when the test asks for it. */
 function openRelay(stored: readonly number[], newestSlot: number | null = 10) {
@@ -26,7 +16,7 @@ function openRelay(stored: readonly number[], newestSlot: number | null = 10) {
     loadAfter: async (slot) => {
       asked.push(slot)
       if (fails) throw new Error('the database is away')
-      return stored.filter((each) => each > slot).map(frame)
+      return stored.filter((each) => each > slot).map(emptyFrame)
     },
     newestSlot,
     logger: createLogger({ level: 'silent', role: 'test' }),
@@ -37,7 +27,7 @@ function openRelay(stored: readonly number[], newestSlot: number | null = 10) {
     },
   })
   return {
-    take: (...slots: readonly number[]) => slots.forEach((slot) => relay.take(frame(slot))),
+    take: (...slots: readonly number[]) => slots.forEach((slot) => relay.take(emptyFrame(slot))),
     pass: async (ms: number) => {
       nowMs += ms
       look()
@@ -73,15 +63,15 @@ test('publishes a frame as it was sent, with its figures, where it is read as we
   const published: PublishedFrame[] = []
   const relay = createFrameRelay({
     publish: (each) => published.push(each),
-    loadAfter: () => Promise.resolve([frame(11), frame(12)]),
+    loadAfter: () => Promise.resolve([emptyFrame(11), emptyFrame(12)]),
     newestSlot: 10,
     logger: createLogger({ level: 'silent', role: 'test' }),
     repeat: () => () => undefined,
   })
   const figures = [{ instrumentId: 1, open: 1n, high: 2n, low: 1n, volume: 3n }]
-  relay.take({ ...frame(12), figures })
+  relay.take({ ...emptyFrame(12), figures })
   await settled()
-  expect(published).toEqual([frame(11), { ...frame(12), figures }])
+  expect(published).toEqual([emptyFrame(11), { ...emptyFrame(12), figures }])
 })
 
 test('publishes what comes after a gap of the market', async () => {

@@ -4,23 +4,14 @@ import { verifyLogProof } from '../log-proof.ts'
 import { parseVerifierKey } from '../note-key.ts'
 import { fromBase64 } from '../bytes.ts'
 import type { BatchEvent, MovementItem } from '../encoding/index.ts'
+import { movementExample } from '../testing/format-examples.ts'
 import { randomOf } from '../testing/random.ts'
 import { syntheticVkey } from '../testing/synthetic-keys.ts'
 import { syntheticMovementParts } from '../testing/synthetic-receipt.ts'
 import { buildReceipt, receiptLogProofs, verifyReceipt } from './index.ts'
 import type { Trusted } from './index.ts'
 
-const movement: MovementItem = {
-  kind: 'withdrawal-completed',
-  ref: 1_790_000_000_000_123n,
-  version: 37,
-  asset: 'USD',
-  dPosted: -40_000_000n,
-  dHeld: -40_000_000n,
-  postedAfter: 1_250_000n,
-  heldAfter: 0n,
-  atMs: 1_790_000_300_000,
-}
+const movement: MovementItem = { ...movementExample, ref: 1_790_000_000_000_123n }
 
 async function trusting(): Promise<Trusted> {
   return { ticks: [], events: [await syntheticVkey('candor.example/events/2026h1')], acceptance: [] }

@@ -16,7 +16,7 @@ import {
   shardEvent,
   termsEvent,
 } from '../encoding/index.ts'
-import type { RawTicks, Structure } from '../encoding/index.ts'
+import type { MovementItem, RawTicks, Structure } from '../encoding/index.ts'
 import { sha256 } from '../hash.ts'
 import { ByteWriter, utf8Bytes } from '../bytes.ts'
 import { orderType } from '../solvency/leaf-order.ts'
@@ -39,6 +39,18 @@ export interface FormatExample {
 /** A hash whose origin anybody can follow: that of a word. */
 export function wordHash(word: string): Uint8Array {
   return sha256(utf8Bytes(word))
+}
+
+export const movementExample: MovementItem = {
+  kind: 'withdrawal-completed',
+  ref: -1n,
+  version: 37,
+  asset: 'USD',
+  dPosted: -40_000_000n,
+  dHeld: -40_000_000n,
+  postedAfter: 1_250_000n,
+  heldAfter: 0n,
+  atMs: 1_790_000_300_000,
 }
 
 export const formatExamples: readonly FormatExample[] = [
@@ -153,17 +165,7 @@ export const formatExamples: readonly FormatExample[] = [
     net: 20_380_000n,
     settledMs: 1_790_000_060_553,
   }),
-  example('movement', movementItem, {
-    kind: 'withdrawal-completed',
-    ref: -1n,
-    version: 37,
-    asset: 'USD',
-    dPosted: -40_000_000n,
-    dHeld: -40_000_000n,
-    postedAfter: 1_250_000n,
-    heldAfter: 0n,
-    atMs: 1_790_000_300_000,
-  }),
+  example('movement', movementItem, movementExample),
 ]
 
 /** Raw ticks of one slot. */

@@ -2,8 +2,8 @@ import { act } from 'react'
 import type { ReactNode } from 'react'
 import type { QueryKey } from '@tanstack/react-query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { drawInto } from '@candor/ui/testing/draw-into'
+import { vi } from 'vitest'
 import { messageLoaders } from 'virtual:message-loaders'
 import { activateLanguage, loadTexts } from '../i18n/index.ts'
 import type { MessageFolders } from '../i18n/index.ts'
@@ -31,21 +31,11 @@ export interface Drawn {
  * environment.
  */
 export async function draw(view: ReactNode, known: readonly Known[] = []): Promise<Drawn> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   await loadEnglish()
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
   for (const [{ queryKey }, value] of known) client.setQueryData(queryKey, value)
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    place.remove()
-    client.clear()
-    vi.unstubAllGlobals()
-  })
-  await act(async () => root.render(<QueryClientProvider client={client}>{view}</QueryClientProvider>))
+  const place = await drawInto(<QueryClientProvider client={client}>{view}</QueryClientProvider>, () => client.clear())
   return {
     text: () => textOf(place),
     all: (selector) => [...place.querySelectorAll<HTMLElement>(selector)],

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { languages, systemPlanned } from '@candor/api'
 import { operatorAnnouncementProposals, operatorAnnouncementPropose, operatorAnnouncements } from '@candor/api/operator'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../../test/operator-world.ts'
-import type { OperatorWorld } from '../../../test/operator-world.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 
-let world: OperatorWorld
-let [mara, noah] = ['', '']
-
-beforeAll(async () => {
-  world = await openOperatorWorld()
-  mara = await world.logIn('mara', ['support'])
-  noah = await world.logIn('noah', ['lead'])
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openOperatorWorld())
+const mara = await world.logIn('mara', ['support'])
+const noah = await world.logIn('noah', ['lead'])
 
 type Form = Readonly<Record<string, string>>
 type Words = Readonly<Record<string, string>>

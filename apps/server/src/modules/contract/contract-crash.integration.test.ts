@@ -13,6 +13,7 @@ import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createContractService } from './contract-service.ts'
 import type { ContractService } from './contract-service.ts'
+import { smallOrder } from './testing/small-order.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
 const kills = 4
@@ -40,16 +41,7 @@ afterEach(async () => {
 })
 
 function buy(customerId: bigint, requestId: string) {
-  return service.buy(customerId, {
-    requestId,
-    symbol: 'TEST1',
-    direction: 'up',
-    durationMs: 30_000,
-    stake: '1',
-    asset: 'USD',
-    termsVersion,
-    seenSlot,
-  })
+  return service.buy(customerId, smallOrder({ requestId, termsVersion, seenSlot }))
 }
 
 /** Every request has one order, every acknowledged request the order that was acknowledged, and the books are sound. */

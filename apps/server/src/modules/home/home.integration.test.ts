@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 import { createContractService } from '../contract/index.ts'
 import { genesisMs, openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { createHomeService } from './home-service.ts'
+import { settleBothWays } from '../statement/testing/settle-both-ways.ts'
 import { withBalances } from '../statement/testing/with-balances.ts'
 
-const coin = 1_000_000n
 const clock = manualClock(genesisMs)
 
 const world = closeAfterTests(await openLedgerWorld(await testDatabase()))
@@ -27,17 +27,8 @@ const service = createHomeService({
   sourcesDown: () => [],
   publishedMs: () => null,
 })
-const termsId = await world.offer({ instrumentId: 1, durationSlots: 10 })
 for (const id of [1n, 2n]) await world.openCustomer(id)
-await world.publish()
-const order = { customerId: 1n, stakeUnits: 100n * coin, termsId, durationSlots: 10 }
-await world.place([
-  { ...order, requestId: randomUUID() },
-  { ...order, requestId: randomUUID(), direction: 'down' },
-])
-await world.publishThrough(world.slot + 10)
-await world.publish({ 1: { price: 101n } })
-await world.settleAll()
+const order = await settleBothWays(world)
 await world.place(Array.from({ length: 6 }, () => ({ ...order, requestId: randomUUID(), seenSlot: world.slot - 2 })))
 clock.set(genesisMs + world.slot * 500)
 

@@ -1,33 +1,14 @@
 import type { InstrumentView } from '@candor/api'
 import { describe, expect, test } from 'vitest'
+import { anInstrument } from '../../../test/instrument-view.ts'
 import { dayStartMs, moversOf, noticesOf } from './home.ts'
 import type { HomeFacts } from './home.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 14, 30)
 const hourMs = 3_600_000
 
-const instrument = (symbol: string, more: Partial<InstrumentView> = {}): InstrumentView => ({
-  id: 1,
-  symbol,
-  category: 'futures',
-  base: symbol,
-  quote: 'USD',
-  name: symbol,
-  exchangeSymbol: '',
-  decimals: 2,
-  entryDelayMs: 500,
-  calendar: 'x',
-  source: 'live',
-  basis: 'own',
-  sources: [],
-  contractMonth: null,
-  nextRollMs: null,
-  state: 'open',
-  isHalted: false,
-  nextOpenMs: null,
-  closesMs: null,
-  ...more,
-})
+const instrument = (symbol: string, change: Partial<InstrumentView> = {}) =>
+  anInstrument({ symbol, category: 'futures', base: symbol, quote: 'USD', name: symbol, source: 'live', ...change })
 
 const quiet: HomeFacts = {
   nowMs,

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { invitePublished } from '@candor/api'
 import { openOperatorWorld } from '../../../test/operator-world.ts'
-import type { OperatorWorld } from '../../../test/operator-world.ts'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 
-let world: OperatorWorld
-let [mara, noah] = ['', '']
-
-beforeAll(async () => {
-  world = await openOperatorWorld()
-  mara = await world.logIn('mara', ['support'])
-  noah = await world.logIn('noah', ['lead'])
-})
-afterAll(() => world.close())
+const world = closeAfterTests(await openOperatorWorld())
+const mara = await world.logIn('mara', ['support'])
+const noah = await world.logIn('noah', ['lead'])
 
 const proposed = z.object({ id: z.string(), code: z.string() })
 const propose = async (secret: string) =>

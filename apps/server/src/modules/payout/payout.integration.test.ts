@@ -5,6 +5,7 @@ import { closeAfterTests, testDatabase } from '../../platform/postgres/test-data
 import { totpCode } from '../../platform/totp.ts'
 import { readReadiness } from '../withdrawal/readiness-service.ts'
 import { callerOf, openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
+import { sampleCard } from './testing/sample-card.ts'
 
 const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const ibans = [
@@ -50,17 +51,7 @@ describe('a bank card', () => {
       callerOf(customerId),
       card('DE89 3704 0044 0532 0130 00', { bankCode: 'cobadeff', bankAddress: 'Hamburg' }),
     )
-    const view = {
-      kind: 'bank-card',
-      bankName: 'Musterbank',
-      country: 'DE',
-      holder: 'Lena Musterfrau',
-      isIban: true,
-      numberEnd: '3000',
-      bankCode: 'COBADEFF',
-      bankAddress: 'Hamburg',
-      isInUse: false,
-    }
+    const view = { ...sampleCard, bankCode: 'COBADEFF', bankAddress: 'Hamburg', isInUse: false }
     expect(added).toMatchObject({ ok: true, value: view })
     expect(await world.payout.list(customerId)).toMatchObject({
       items: [view],

@@ -6,23 +6,19 @@ import { decodeEvent, itemLeafHash, itemSalt, placedItem, settledItem } from '@c
 import type { BatchEvent, LogEvent } from '@candor/proof/encoding'
 import type { Pool } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
-import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { addOperator } from '../operator/testing/operators.ts'
 import { createEventsSource } from './events-source.ts'
 import { readGuards } from './guard-store.ts'
 import { LogReader } from './testing/log-reader.ts'
-import { openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLogAndLedger } from './testing/own-log.ts'
 
 let world: LogWorld
 let ledger: LedgerWorld
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
-  ledger = closeAfterTest(await openLedgerWorld(database))
+  ;({ world, ledger } = await openOwnLogAndLedger())
 })
 
 const shard = '2026h1'

@@ -5,12 +5,13 @@ import { createInterface } from 'node:readline'
 import { noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import type { SealedLog } from './sealer.ts'
-import { openLogWorld, testKey } from './testing/log-world.ts'
+import { testKey } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openGrowingLog } from './testing/own-log.ts'
+import type { GrowingLog } from './testing/own-log.ts'
 import type { WitnessOutcome } from './witness-ask.ts'
 import { WitnessRounds } from './witness-rounds.ts'
 import { readCosignedHeads } from './witness-store.ts'
@@ -25,16 +26,12 @@ const name = 'foreign.test/witness'
 
 let world: LogWorld
 let ticks: SealedLog
-let slots = 0
+let grow: GrowingLog['grow']
 let outcomes: WitnessOutcome[] = []
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
-  world.clock.set(Date.now())
-  slots = 0
+  ;({ world, ticks, grow } = await openGrowingLog())
   outcomes = []
-  ticks = world.ticksLog()
 })
 
 /** Starts the witness, and returns its key and its address. */
@@ -69,9 +66,7 @@ function roundsWith({ vkey, url }: { readonly vkey: string; readonly url: string
 }
 
 async function growAndAsk(asking: WitnessRounds, count: number): Promise<void> {
-  await world.store(slots, slots + count - 1)
-  slots += count
-  await world.seal(ticks)
+  await grow(count)
   world.clock.advance(10_000)
   await asking.round()
   await asking.settled()
@@ -91,7 +86,7 @@ describe.skipIf(!hasPython)('a witness in Python, which is skipped where there i
     const [guard] = await readGuards(world.pool, 'ticks')
     const keys = [guard?.vkey ?? '', foreign.vkey].map((vkey) => noteVerifier(parseVerifierKey(vkey)))
     const { checkpoint, signatures } = await openCheckpoint(served, keys)
-    expect(checkpoint.size).toBe(slots)
+    expect(checkpoint.size).toBe(706)
     expect(signatures.map(({ by }) => by.name)).toContain(name)
     // With one wrong bit the same cosignature is refused.
     const lines = served.split('\n')

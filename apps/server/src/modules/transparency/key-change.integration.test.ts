@@ -4,20 +4,19 @@ import { noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
 import { followAnnouncements, handoverPath } from '@candor/proof/receipt'
 import { beforeEach, expect, test } from 'vitest'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
 import { createLogSigner } from './log-signer.ts'
 import { readAnnouncements } from './receipts-store.ts'
 import { LogReader } from './testing/log-reader.ts'
-import { openLogWorld, testKey } from './testing/log-world.ts'
+import { testKey } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLog } from './testing/own-log.ts'
 
 let world: LogWorld
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
+  world = await openOwnLog()
 })
 
 const stranger = createLogSigner(Buffer.alloc(32, 9).toString('base64url'))

@@ -1,18 +1,16 @@
 import { formatVerifierKey, parsePolicy } from '@candor/proof'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import { newestCosigned } from './index.ts'
-import { openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLog } from './testing/own-log.ts'
 import { cosign, witnessKey } from './testing/test-witness.ts'
 import { keepCosignature, listWitnesses, readCosigned, readCosignedHeads, readWitnesses } from './witness-store.ts'
 
 let world: LogWorld
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
+  world = await openOwnLog()
 })
 
 const vkeys = await Promise.all([1, 2, 3].map(async (byte) => formatVerifierKey((await witnessKey(byte)).key)))

@@ -4,16 +4,15 @@ import { brotliDecompressSync, deflateRawSync } from 'node:zlib'
 import { encodeRawTicks, parseRawTicksFile, ticksDigestOf } from '@candor/proof/encoding'
 import { beforeEach, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { RawTicksFiles, rawTicksKeptMs } from './raw-ticks.ts'
 import type { RawTicksOptions } from './raw-ticks.ts'
-import { genesisMs, openLogWorld } from './testing/log-world.ts'
+import { genesisMs } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLog } from './testing/own-log.ts'
 
 let world: LogWorld
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
+  world = await openOwnLog()
 })
 
 const folder = () => join(world.folder, 'ticks/2026h1')

@@ -27,16 +27,14 @@ import {
 } from '@candor/proof/receipt'
 import type { ContractParts, FramePart, LoggedPart } from '@candor/proof/receipt'
 import { beforeEach, expect, test } from 'vitest'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
-import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { readBatchItems } from './batch-items.ts'
 import { nameOf } from './batch-store.ts'
 import { readSecrets } from './events-store.ts'
 import { readGuards } from './guard-store.ts'
 import { LogReader } from './testing/log-reader.ts'
-import { openLogWorld } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLogAndLedger } from './testing/own-log.ts'
 
 // What SQL has decided and the sealers have signed is what a receipt proves.
 
@@ -45,9 +43,7 @@ let world: LogWorld
 let ledger: LedgerWorld
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
-  ledger = closeAfterTest(await openLedgerWorld(database))
+  ;({ world, ledger } = await openOwnLogAndLedger())
 })
 
 /** A sealed log as its files have it, with its key and a source of hashes. */

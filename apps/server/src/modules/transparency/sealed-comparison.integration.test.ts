@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
-import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { logNames } from './log-names.ts'
 import { SealedComparison } from './sealed-comparison.ts'
-import { genesisMs, openLogWorld } from './testing/log-world.ts'
+import { genesisMs } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLogAndLedger } from './testing/own-log.ts'
 
 let world: LogWorld
 let ledger: LedgerWorld
@@ -15,9 +14,7 @@ let differing: Map<string, number>
 let comparison: SealedComparison
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
-  ledger = closeAfterTest(await openLedgerWorld(database))
+  ;({ world, ledger } = await openOwnLogAndLedger())
   differing = new Map()
   comparison = new SealedComparison({
     pool: world.pool,

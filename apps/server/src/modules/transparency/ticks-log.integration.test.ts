@@ -3,20 +3,19 @@ import { join } from 'node:path'
 import { equalBytes, leafHash, sha256 } from '@candor/proof'
 import { decodeTickEntry, frameRecord, recordsRootOf } from '@candor/proof/encoding'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import { firstSlotFrom } from './shard.ts'
 import { LogReader } from './testing/log-reader.ts'
-import { genesisMs, openLogWorld } from './testing/log-world.ts'
+import { genesisMs } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openOwnLog } from './testing/own-log.ts'
 
 let world: LogWorld
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
+  world = await openOwnLog()
 })
 
 const shard = '2026h1'

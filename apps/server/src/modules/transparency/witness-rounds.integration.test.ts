@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { formatVerifierKey, noteVerifier, openCheckpoint, parseVerifierKey } from '@candor/proof'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
-import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { beginSealing, openShard, readGuards } from './guard-store.ts'
 import { createLogSigner } from './log-signer.ts'
 import type { SealedLog } from './sealer.ts'
 import { cosignAs, respond, startFakeWitness } from './testing/fake-witness.ts'
 import type { Behaviour, FakeWitness } from './testing/fake-witness.ts'
-import { openLogWorld, testKey } from './testing/log-world.ts'
+import { testKey } from './testing/log-world.ts'
 import type { LogWorld } from './testing/log-world.ts'
+import { openGrowingLog } from './testing/own-log.ts'
+import type { GrowingLog } from './testing/own-log.ts'
 import { witnessKey } from './testing/test-witness.ts'
 import { newestCosigned } from './newest-cosigned.ts'
 import { WitnessRounds } from './witness-rounds.ts'
@@ -19,17 +20,13 @@ import { readCosignedHeads, readWitnesses } from './witness-store.ts'
 
 let world: LogWorld
 let ticks: SealedLog
-let slots = 0
+let grow: GrowingLog['grow']
 const witnesses: FakeWitness[] = []
 let outcomes: string[] = []
 
 beforeEach(async () => {
-  const database = closeAfterTest(await openTestDatabase())
-  world = closeAfterTest(await openLogWorld(database))
-  world.clock.set(Date.now())
-  slots = 0
+  ;({ world, ticks, grow } = await openGrowingLog())
   outcomes = []
-  ticks = world.ticksLog()
 })
 afterEach(async () => {
   for (const witness of witnesses.splice(0)) await witness.close()
@@ -70,12 +67,6 @@ function rounds(options: Partial<WitnessRoundsOptions> = {}): WitnessRounds {
     onAsked: ({ outcome }) => outcomes.push(outcome),
     ...options,
   })
-}
-
-async function grow(count: number): Promise<void> {
-  await world.store(slots, slots + count - 1)
-  slots += count
-  await world.seal(ticks)
 }
 
 async function ask(asking: WitnessRounds, afterMs = 10_000): Promise<void> {
@@ -124,7 +115,7 @@ describe('a witness that works', () => {
     await restarted.round()
     expect(restarted.stoppedBy).toBeNull()
     ticks = restarted
-    await grow(10)
+    await grow(10, restarted)
     expect((await openCheckpoint(await served(), known)).signatures).toHaveLength(1)
   })
 

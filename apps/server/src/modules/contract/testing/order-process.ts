@@ -7,6 +7,7 @@ import process from 'node:process'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import { createContractService } from '../contract-service.ts'
 import { withBalances } from '../../statement/testing/with-balances.ts'
+import { smallOrder } from './small-order.ts'
 
 const [, , appUrl = '', termsVersion = '', seenSlot = '', customers = ''] = process.argv
 const inFlight = 200
@@ -23,16 +24,8 @@ async function buyForEver(lane: number): Promise<void> {
     const requestId = randomUUID()
     const customerId = BigInt((lane % Number(customers)) + 1)
     await say(`sent ${customerId} ${requestId}`)
-    const bought = await service.buy(customerId, {
-      requestId,
-      symbol: 'TEST1',
-      direction: 'up',
-      durationMs: 30_000,
-      stake: '1',
-      asset: 'USD',
-      termsVersion,
-      seenSlot: Number(seenSlot),
-    })
+    const form = smallOrder({ requestId, termsVersion, seenSlot: Number(seenSlot) })
+    const bought = await service.buy(customerId, form)
     await say(
       bought.ok
         ? `bought ${customerId} ${requestId} ${bought.value.id}`
