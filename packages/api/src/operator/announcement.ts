@@ -75,41 +75,40 @@ export const operatorAnnouncements = operatorList('operator/announcements', 'any
   output: page(announcementView),
 })
 
-export const operatorAnnouncementProposals = operatorList('operator/announcement_proposals', readers, {
-  summary: 'Proposed announcements, newest first.',
-  filters: { state: z.optional(proposalState) },
-  output: page(announcementProposalView),
-})
-
-export const operatorAnnouncementPropose = operatorOperation('operator/announcement_propose', announcers, {
-  summary:
-    'Proposes to tell every customer something on home and in their messages: a title and a text in each language, from its publication or a later time on. Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
-  maxFormBytes: announcementFormBytes,
-  input: z.object({
-    kind: announcementKind,
-    titles: nested(announcementTitles),
-    texts: nested(announcementTexts),
-    withEnglish: z.optional(flag),
-    fromMs: z.optional(wholeNumber),
-    untilMs: z.optional(wholeNumber),
-    workFromMs: z.optional(wholeNumber),
-    workUntilMs: z.optional(wholeNumber),
-    note: noteText,
+export const operatorAnnouncementProposals = {
+  list: operatorList('operator/announcement_proposals', readers, {
+    summary: 'Proposed announcements, newest first.',
+    filters: { state: z.optional(proposalState) },
+    output: page(announcementProposalView),
   }),
-  output: announcementProposalView,
-  refusals: ['invalid'],
-})
-
-export const operatorAnnouncementConfirm = operatorConfirm('operator/announcement_confirm', announcers, {
-  summary: 'Publishes an announcement that another operator wrote, from its time or from now on.',
-  output: announcementProposalView,
-  refusals: ['announcement-over'],
-})
-
-export const operatorAnnouncementReject = operatorReject('operator/announcement_reject', announcers, {
-  summary: 'Rejects a proposed announcement, or takes back one’s own.',
-  output: announcementProposalView,
-})
+  propose: operatorOperation('operator/announcement_propose', announcers, {
+    summary:
+      'Proposes to tell every customer something on home and in their messages: a title and a text in each language, from its publication or a later time on. Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
+    maxFormBytes: announcementFormBytes,
+    input: z.object({
+      kind: announcementKind,
+      titles: nested(announcementTitles),
+      texts: nested(announcementTexts),
+      withEnglish: z.optional(flag),
+      fromMs: z.optional(wholeNumber),
+      untilMs: z.optional(wholeNumber),
+      workFromMs: z.optional(wholeNumber),
+      workUntilMs: z.optional(wholeNumber),
+      note: noteText,
+    }),
+    output: announcementProposalView,
+    refusals: ['invalid'],
+  }),
+  confirm: operatorConfirm('operator/announcement_confirm', announcers, {
+    summary: 'Publishes an announcement that another operator wrote, from its time or from now on.',
+    output: announcementProposalView,
+    refusals: ['announcement-over'],
+  }),
+  reject: operatorReject('operator/announcement_reject', announcers, {
+    summary: 'Rejects a proposed announcement, or takes back one’s own.',
+    output: announcementProposalView,
+  }),
+}
 
 export const operatorAnnouncementEnd = operatorOperation('operator/announcement_end', announcers, {
   summary: 'Calls an announcement back at once, before its beginning or later. One operator suffices.',

@@ -27,20 +27,13 @@ export const correctionView = z.object({
 })
 export type CorrectionView = z.output<typeof correctionView>
 
-export const operatorCorrections = operatorList(
-  'operator/corrections',
-  ['payments', 'risk', 'lead', 'auditor', 'support'],
-  {
+export const operatorCorrections = {
+  list: operatorList('operator/corrections', ['payments', 'risk', 'lead', 'auditor', 'support'], {
     summary: 'Corrections, newest first.',
     filters: { state: z.optional(correctionState), customerId: z.optional(idText) },
     output: page(correctionView),
-  },
-)
-
-export const operatorCorrectionPropose = operatorOperation(
-  'operator/correction_propose',
-  ['payments', 'risk', 'lead'],
-  {
+  }),
+  propose: operatorOperation('operator/correction_propose', ['payments', 'risk', 'lead'], {
     summary:
       'Proposes a movement between the house and what a customer has available. Nothing moves until another operator confirms.',
     input: z.object({
@@ -52,16 +45,14 @@ export const operatorCorrectionPropose = operatorOperation(
     }),
     output: correctionView,
     refusals: ['not-found', 'wrong-amount'],
-  },
-)
-
-export const operatorCorrectionConfirm = operatorConfirm('operator/correction_confirm', deciders, {
-  summary: 'Confirms a correction that another operator proposed: it is booked at once.',
-  output: correctionView,
-  refusals: ['confirmation-required', 'insufficient-balance', 'house-limit', 'books-halted'],
-})
-
-export const operatorCorrectionReject = operatorReject('operator/correction_reject', ['payments', 'risk', 'lead'], {
-  summary: 'Rejects a correction, or takes back one’s own.',
-  output: correctionView,
-})
+  }),
+  confirm: operatorConfirm('operator/correction_confirm', deciders, {
+    summary: 'Confirms a correction that another operator proposed: it is booked at once.',
+    output: correctionView,
+    refusals: ['confirmation-required', 'insufficient-balance', 'house-limit', 'books-halted'],
+  }),
+  reject: operatorReject('operator/correction_reject', ['payments', 'risk', 'lead'], {
+    summary: 'Rejects a correction, or takes back one’s own.',
+    output: correctionView,
+  }),
+}

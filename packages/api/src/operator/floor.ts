@@ -86,36 +86,35 @@ export const deskFundingView = z.object({
 })
 export type DeskFundingView = z.output<typeof deskFundingView>
 
-export const operatorDeskFundings = operatorList('operator/desk_fundings', readers, {
-  summary: 'What came in for a desk, newest first.',
-  filters: { deskId: idText },
-  output: page(deskFundingView),
-})
-
-export const operatorDeskFundingPropose = operatorOperation('operator/desk_funding_propose', dealers, {
-  summary:
-    'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
-  input: z.object({
-    requestId,
-    deskId: idText,
-    amount: amountText,
-    reference: freeText({ min: 3, max: 140 }),
-    note: noteText,
+export const operatorDeskFundings = {
+  list: operatorList('operator/desk_fundings', readers, {
+    summary: 'What came in for a desk, newest first.',
+    filters: { deskId: idText },
+    output: page(deskFundingView),
   }),
-  output: deskFundingView,
-  refusals: ['not-found', 'wrong-amount', 'reference-taken', 'conflict'],
-})
-
-export const operatorDeskFundingConfirm = operatorConfirm('operator/desk_funding_confirm', ['lead', 'risk'], {
-  summary: 'Confirms a payment that another operator named: the desk has it at once.',
-  output: deskFundingView,
-  refusals: ['confirmation-required', 'books-halted'],
-})
-
-export const operatorDeskFundingReject = operatorReject('operator/desk_funding_reject', ['desk', 'lead', 'risk'], {
-  summary: 'Rejects a payment that was named for a desk, or takes back one’s own.',
-  output: deskFundingView,
-})
+  propose: operatorOperation('operator/desk_funding_propose', dealers, {
+    summary:
+      'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
+    input: z.object({
+      requestId,
+      deskId: idText,
+      amount: amountText,
+      reference: freeText({ min: 3, max: 140 }),
+      note: noteText,
+    }),
+    output: deskFundingView,
+    refusals: ['not-found', 'wrong-amount', 'reference-taken', 'conflict'],
+  }),
+  confirm: operatorConfirm('operator/desk_funding_confirm', ['lead', 'risk'], {
+    summary: 'Confirms a payment that another operator named: the desk has it at once.',
+    output: deskFundingView,
+    refusals: ['confirmation-required', 'books-halted'],
+  }),
+  reject: operatorReject('operator/desk_funding_reject', ['desk', 'lead', 'risk'], {
+    summary: 'Rejects a payment that was named for a desk, or takes back one’s own.',
+    output: deskFundingView,
+  }),
+}
 
 export const advertCase = z.extend(advertView, {
   subject: z.string(),
@@ -194,30 +193,29 @@ export const advertProposalView = z.object({
 })
 export type AdvertProposalView = z.output<typeof advertProposalView>
 
-export const operatorAdvertProposals = operatorList('operator/advert_proposals', readers, {
-  summary: 'Proposed adverts of a desk, newest first.',
-  filters: { deskId: idText },
-  output: page(advertProposalView),
-})
-
-export const operatorAdvertPropose = operatorOperation('operator/advert_propose', dealers, {
-  summary: 'Proposes an advert whose price is outside the band of the official price. Another operator publishes it.',
-  input: z.object({ ...advertFields, note: noteText }),
-  output: advertProposalView,
-  refusals: ['not-found', 'wrong-amount', 'price-above-bid', 'market-stale', 'not-allowed', 'conflict'],
-})
-
-export const operatorAdvertConfirm = operatorConfirm('operator/advert_confirm', ['lead', 'risk'], {
-  summary:
-    'Publishes an advert that another operator proposed. Refused where the official price has moved away meanwhile.',
-  output: advertProposalView,
-  refusals: ['confirmation-required', ...advertRefusals, 'books-halted'],
-})
-
-export const operatorAdvertReject = operatorReject('operator/advert_reject', ['desk', 'lead', 'risk'], {
-  summary: 'Rejects a proposed advert, or takes back one’s own.',
-  output: advertProposalView,
-})
+export const operatorAdvertProposals = {
+  list: operatorList('operator/advert_proposals', readers, {
+    summary: 'Proposed adverts of a desk, newest first.',
+    filters: { deskId: idText },
+    output: page(advertProposalView),
+  }),
+  propose: operatorOperation('operator/advert_propose', dealers, {
+    summary: 'Proposes an advert whose price is outside the band of the official price. Another operator publishes it.',
+    input: z.object({ ...advertFields, note: noteText }),
+    output: advertProposalView,
+    refusals: ['not-found', 'wrong-amount', 'price-above-bid', 'market-stale', 'not-allowed', 'conflict'],
+  }),
+  confirm: operatorConfirm('operator/advert_confirm', ['lead', 'risk'], {
+    summary:
+      'Publishes an advert that another operator proposed. Refused where the official price has moved away meanwhile.',
+    output: advertProposalView,
+    refusals: ['confirmation-required', ...advertRefusals, 'books-halted'],
+  }),
+  reject: operatorReject('operator/advert_reject', ['desk', 'lead', 'risk'], {
+    summary: 'Rejects a proposed advert, or takes back one’s own.',
+    output: advertProposalView,
+  }),
+}
 
 export const operatorAdvertClose = operatorOperation('operator/advert_close', dealers, {
   summary:

@@ -44,25 +44,24 @@ const explanationView = z.object({
 })
 export type ExplanationView = z.output<typeof explanationView>
 
-export const operatorExplanations = operatorList('operator/explanations', readers, {
-  summary: 'Explanations of incidents, newest first.',
-  filters: { state: z.optional(proposalState) },
-  output: page(explanationView),
-})
-
-export const operatorExplanationPropose = operatorOperation('operator/explanation_propose', writers, {
-  summary: 'Writes an explanation of an incident. Nothing is published until another operator confirms.',
-  input: z.object({ incidentId: idText, note: noteText }),
-  output: explanationView,
-  refusals: ['not-found'],
-})
-
-export const operatorExplanationConfirm = operatorConfirm('operator/explanation_confirm', writers, {
-  summary: 'Publishes an explanation that another operator wrote, as the next version. Earlier versions stay public.',
-  output: explanationView,
-})
-
-export const operatorExplanationReject = operatorReject('operator/explanation_reject', writers, {
-  summary: 'Rejects an explanation, or takes back one’s own.',
-  output: explanationView,
-})
+export const operatorExplanations = {
+  list: operatorList('operator/explanations', readers, {
+    summary: 'Explanations of incidents, newest first.',
+    filters: { state: z.optional(proposalState) },
+    output: page(explanationView),
+  }),
+  propose: operatorOperation('operator/explanation_propose', writers, {
+    summary: 'Writes an explanation of an incident. Nothing is published until another operator confirms.',
+    input: z.object({ incidentId: idText, note: noteText }),
+    output: explanationView,
+    refusals: ['not-found'],
+  }),
+  confirm: operatorConfirm('operator/explanation_confirm', writers, {
+    summary: 'Publishes an explanation that another operator wrote, as the next version. Earlier versions stay public.',
+    output: explanationView,
+  }),
+  reject: operatorReject('operator/explanation_reject', writers, {
+    summary: 'Rejects an explanation, or takes back one’s own.',
+    output: explanationView,
+  }),
+}

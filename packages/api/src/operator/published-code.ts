@@ -20,27 +20,26 @@ const publishedCodeView = z.object({
 })
 export type PublishedCodeView = z.output<typeof publishedCodeView>
 
-export const operatorPublishedCodes = operatorList('operator/published_codes', readers, {
-  summary: 'Invitation codes for everybody, newest first: proposed, published, rejected and withdrawn ones.',
-  filters: { state: z.optional(proposalState) },
-  output: page(publishedCodeView),
-})
-
-export const operatorPublishedCodePropose = operatorOperation('operator/published_code_propose', writers, {
-  summary: 'Proposes a new invitation code for everybody. It invites nobody until another operator confirms.',
-  input: z.object({ note: noteText }),
-  output: publishedCodeView,
-})
-
-export const operatorPublishedCodeConfirm = operatorConfirm('operator/published_code_confirm', writers, {
-  summary: 'Publishes a code that another operator proposed. The former one is withdrawn.',
-  output: publishedCodeView,
-})
-
-export const operatorPublishedCodeReject = operatorReject('operator/published_code_reject', writers, {
-  summary: 'Rejects a proposed code, or takes back one’s own.',
-  output: publishedCodeView,
-})
+export const operatorPublishedCodes = {
+  list: operatorList('operator/published_codes', readers, {
+    summary: 'Invitation codes for everybody, newest first: proposed, published, rejected and withdrawn ones.',
+    filters: { state: z.optional(proposalState) },
+    output: page(publishedCodeView),
+  }),
+  propose: operatorOperation('operator/published_code_propose', writers, {
+    summary: 'Proposes a new invitation code for everybody. It invites nobody until another operator confirms.',
+    input: z.object({ note: noteText }),
+    output: publishedCodeView,
+  }),
+  confirm: operatorConfirm('operator/published_code_confirm', writers, {
+    summary: 'Publishes a code that another operator proposed. The former one is withdrawn.',
+    output: publishedCodeView,
+  }),
+  reject: operatorReject('operator/published_code_reject', writers, {
+    summary: 'Rejects a proposed code, or takes back one’s own.',
+    output: publishedCodeView,
+  }),
+}
 
 export const operatorPublishedCodeWithdraw = operatorOperation('operator/published_code_withdraw', writers, {
   summary: 'Withdraws the published code at once: it invites nobody any more. One operator suffices.',

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { languages } from '@candor/api'
 import {
-  operatorAnnouncementConfirm,
-  operatorAnnouncementEnd,
   operatorAnnouncementProposals,
-  operatorAnnouncementPropose,
+  operatorAnnouncementEnd,
   operatorAnnouncements,
   operatorMe,
 } from '@candor/api/operator'
@@ -55,11 +53,11 @@ const published: AnnouncementView = {
 
 const server: PlayedServer = {
   ...on(operatorMe, operatorWith('support')),
-  ...on(operatorAnnouncementProposals, { items: [waiting], nextCursor: null }),
+  ...on(operatorAnnouncementProposals.list, { items: [waiting], nextCursor: null }),
   ...on(operatorAnnouncements, { items: [published], nextCursor: null }),
-  ...on(operatorAnnouncementConfirm, waiting),
+  ...on(operatorAnnouncementProposals.confirm, waiting),
   ...on(operatorAnnouncementEnd, published),
-  ...on(operatorAnnouncementPropose, waiting),
+  ...on(operatorAnnouncementProposals.propose, waiting),
 }
 const open = (place = '', changed: PlayedServer = {}) =>
   openView(<AnnouncementsPage />, { ...server, ...changed }, `#/messages${place}`)
@@ -70,12 +68,12 @@ describe('the announcements', () => {
     await page.says('Oil pauses', 'For an hour tonight.', 'In 1 more language', 'Öl pausiert', 'The exchange told us')
     await page.says('Hidden until decided', 'as soon as it is published')
     await page.press('button', 'Confirm')
-    expect(page.sent(operatorAnnouncementConfirm)).toEqual([{ id: '4' }])
+    expect(page.sent(operatorAnnouncementProposals.confirm)).toEqual([{ id: '4' }])
   })
 
   it('of one’s own are confirmed by somebody else', async () => {
     const own = { ...waiting, proposedBy: { operatorId: '7', name: 'Ada' } }
-    const page = await open('', on(operatorAnnouncementProposals, { items: [own], nextCursor: null }))
+    const page = await open('', on(operatorAnnouncementProposals.list, { items: [own], nextCursor: null }))
     await page.says('Ada, 1 Mar, 12:00')
     expect([page.find('button', 'Confirm'), page.find('button', 'Take back')]).toEqual([null, expect.anything()])
   })
@@ -123,7 +121,7 @@ describe('a new announcement', () => {
     await page.press('button', 'Ask a second person')
     await page.type('Why', 'Agreed with the bank')
     await page.press('button', 'Propose')
-    const [sent] = page.sent(operatorAnnouncementPropose)
+    const [sent] = page.sent(operatorAnnouncementProposals.propose)
     expect(sent).toMatchObject({ kind: 'notice', withEnglish: 'false', note: 'Agreed with the bank' })
     expect(JSON.parse(sent?.['titles'] ?? '')).toMatchObject({ ja: 'A title in Japanese', en: 'A title in English' })
     expect(sessionStorage.getItem('candor.operator.announcement')).toBeNull()
@@ -143,7 +141,7 @@ describe('a new announcement', () => {
     await page.says('Readers of Portuguese', 'get English')
     await page.type('Why', 'It is urgent')
     await page.press('button', 'Propose')
-    expect(page.sent(operatorAnnouncementPropose)).toMatchObject([{ withEnglish: 'true' }])
+    expect(page.sent(operatorAnnouncementProposals.propose)).toMatchObject([{ withEnglish: 'true' }])
   })
 
   it('about planned work asks for the times of the work', async () => {
@@ -157,6 +155,6 @@ describe('a new announcement', () => {
     await page.type('Why', 'A restart')
     await page.press('button', 'Propose')
     const workFromMs = String(Date.UTC(2046, 10, 29, 4))
-    expect(page.sent(operatorAnnouncementPropose)).toMatchObject([{ kind: 'work', workFromMs }])
+    expect(page.sent(operatorAnnouncementProposals.propose)).toMatchObject([{ kind: 'work', workFromMs }])
   })
 })

@@ -1,8 +1,4 @@
-import {
-  operatorAnnouncementProposals,
-  operatorAnnouncementPropose,
-  operatorPublishedCodes,
-} from '@candor/api/operator'
+import { operatorAnnouncementProposals, operatorPublishedCodes } from '@candor/api/operator'
 import { Note } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
@@ -20,10 +16,10 @@ const tabs = ['list', 'write', 'codes'] as const
 
 /** How many proposed announcements wait for this operator as the second person; null without the roles. */
 export function useAnnouncementCount(): number | null {
-  const may = useMay(operatorAnnouncementPropose.access) === true
+  const may = useMay(operatorAnnouncementProposals.propose.access) === true
   const operatorId = useOperator()?.operatorId
   const waiting = useQuery({
-    ...queryFor(operatorAnnouncementProposals, { state: 'proposed', limit: 100 }),
+    ...queryFor(operatorAnnouncementProposals.list, { state: 'proposed', limit: 100 }),
     enabled: may,
     refetchInterval: 15_000,
   }).data
@@ -34,8 +30,8 @@ export function useAnnouncementCount(): number | null {
 export function AnnouncementsPage() {
   const { id } = usePlace()
   const open = tabs.find((tab) => tab === id) ?? 'list'
-  const mayWrite = useMay(operatorAnnouncementPropose.access)
-  const mayRead = useMay(operatorPublishedCodes.access) === true
+  const mayWrite = useMay(operatorAnnouncementProposals.propose.access)
+  const mayRead = useMay(operatorPublishedCodes.list.access) === true
   const shown = mayRead ? tabs : (['list'] as const)
   return (
     <Page title={t('announcements.title')}>

@@ -1,11 +1,5 @@
 import { languages } from '@candor/api'
-import {
-  operatorAnnouncementConfirm,
-  operatorAnnouncementEnd,
-  operatorAnnouncementProposals,
-  operatorAnnouncementReject,
-  operatorAnnouncements,
-} from '@candor/api/operator'
+import { operatorAnnouncementProposals, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
 import { StatePanel, Tag } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
@@ -44,7 +38,11 @@ export function ListView({ mayRead }: { readonly mayRead: boolean }) {
 }
 
 function Waiting() {
-  const waiting = usePages(operatorAnnouncementProposals, { state: 'proposed', limit: 50 }, { refetchInterval: 5_000 })
+  const waiting = usePages(
+    operatorAnnouncementProposals.list,
+    { state: 'proposed', limit: 50 },
+    { refetchInterval: 5_000 },
+  )
   return (
     <PagedPanel
       title={t('announcements.waiting')}
@@ -70,16 +68,16 @@ function waitingColumns(): readonly Column<AnnouncementProposalView>[] {
       <ProposalActs
         proposal={item}
         confirm={{
-          access: operatorAnnouncementConfirm.access,
+          access: operatorAnnouncementProposals.confirm.access,
           act: null,
-          send: () => call(operatorAnnouncementConfirm, { id: item.id }),
+          send: () => call(operatorAnnouncementProposals.confirm, { id: item.id }),
           done: () => t('announcements.published'),
-          changes: [operatorAnnouncementProposals, operatorAnnouncements],
+          changes: [operatorAnnouncementProposals.list, operatorAnnouncements],
         }}
         reject={{
-          access: operatorAnnouncementReject.access,
-          send: (note) => call(operatorAnnouncementReject, { id: item.id, note }),
-          changes: [operatorAnnouncementProposals],
+          access: operatorAnnouncementProposals.reject.access,
+          send: (note) => call(operatorAnnouncementProposals.reject, { id: item.id, note }),
+          changes: [operatorAnnouncementProposals.list],
         }}
       />
     )),

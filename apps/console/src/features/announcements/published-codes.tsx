@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  operatorPublishedCodeConfirm,
-  operatorPublishedCodePropose,
-  operatorPublishedCodeReject,
-  operatorPublishedCodes,
-  operatorPublishedCodeWithdraw,
-} from '@candor/api/operator'
+import { operatorPublishedCodes, operatorPublishedCodeWithdraw } from '@candor/api/operator'
 import type { PublishedCodeView } from '@candor/api/operator'
 import { Button, Card } from '@candor/ui'
 import { call, conclude, usePages } from '../../shared/api/index.ts'
@@ -20,8 +14,8 @@ import styles from './announcements.module.css'
 
 /** The invitation code that the registration offers to everybody: two people publish it, one withdraws it. */
 export function PublishedCodes() {
-  const list = usePages(operatorPublishedCodes, { limit: 20 }, { refetchInterval: 15_000 })
-  const mayWrite = useMay(operatorPublishedCodePropose.access) === true
+  const list = usePages(operatorPublishedCodes.list, { limit: 20 }, { refetchInterval: 15_000 })
+  const mayWrite = useMay(operatorPublishedCodes.propose.access) === true
   const [isProposing, setProposing] = useState(false)
   return (
     <Card isPadded>
@@ -47,8 +41,8 @@ export function PublishedCodes() {
 
 function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
   const propose = async (note: string) =>
-    conclude(await call(operatorPublishedCodePropose, { note }), {
-      changes: [operatorPublishedCodes],
+    conclude(await call(operatorPublishedCodes.propose, { note }), {
+      changes: [operatorPublishedCodes.list],
       done: t('shared.proposal.proposed'),
     })
   return (
@@ -80,22 +74,22 @@ function stateOf({ state, withdrawn, decidedBy }: PublishedCodeView): string {
 
 function Acts({ item }: { readonly item: PublishedCodeView }) {
   const { id, code, state, withdrawn } = item
-  const mayWrite = useMay(operatorPublishedCodeConfirm.access) === true
+  const mayWrite = useMay(operatorPublishedCodes.confirm.access) === true
   if (state === 'proposed')
     return (
       <ProposalActs
         proposal={item}
         confirm={{
-          access: operatorPublishedCodeConfirm.access,
+          access: operatorPublishedCodes.confirm.access,
           act: null,
-          send: () => call(operatorPublishedCodeConfirm, { id }),
+          send: () => call(operatorPublishedCodes.confirm, { id }),
           done: () => t('announcements.code.done'),
-          changes: [operatorPublishedCodes],
+          changes: [operatorPublishedCodes.list],
         }}
         reject={{
-          access: operatorPublishedCodeConfirm.access,
-          send: (note) => call(operatorPublishedCodeReject, { id, note }),
-          changes: [operatorPublishedCodes],
+          access: operatorPublishedCodes.confirm.access,
+          send: (note) => call(operatorPublishedCodes.reject, { id, note }),
+          changes: [operatorPublishedCodes.list],
         }}
       />
     )
@@ -107,7 +101,7 @@ function Acts({ item }: { readonly item: PublishedCodeView }) {
       text={t('announcements.code.withdraw.text')}
       confirm={t('announcements.code.withdraw')}
       send={(note) => call(operatorPublishedCodeWithdraw, { id, note })}
-      changes={[operatorPublishedCodes]}
+      changes={[operatorPublishedCodes.list]}
       done={t('announcements.code.withdrawn')}
     />
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
-import { announcementLengths, operatorAnnouncementProposals, operatorAnnouncementPropose } from '@candor/api/operator'
+import { announcementLengths, operatorAnnouncementProposals } from '@candor/api/operator'
 import { storedValue } from '@candor/client'
 import { useStored } from '@candor/client/react'
 import { Button, Note } from '@candor/ui'
@@ -229,12 +229,12 @@ interface AskDialogProps extends PublishingProps {
 function AskDialog({ draft, onSent, onClose }: AskDialogProps) {
   const missing = openLanguages(draft)
   const propose = async (note: string) => {
-    const result = await call(operatorAnnouncementPropose, { ...formOf(draft), note })
+    const result = await call(operatorAnnouncementProposals.propose, { ...formOf(draft), note })
     if (result.ok) {
       onSent()
       goTo('messages')
     }
-    return conclude(result, { changes: [operatorAnnouncementProposals], done: t('shared.proposal.proposed') })
+    return conclude(result, { changes: [operatorAnnouncementProposals.list], done: t('shared.proposal.proposed') })
   }
   return (
     <ReasonDialog

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { correctionReason, operatorCorrectionPropose, operatorCorrections } from '@candor/api/operator'
+import { correctionReason, operatorCorrections } from '@candor/api/operator'
 import { call, conclude } from '../../shared/api/index.ts'
 import { ReasonChoiceDialog } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
@@ -35,8 +35,8 @@ export function CorrectionDialog({ customerId, onClose }: CorrectionDialogProps)
       }}
       send={async ({ reason, note }) => {
         const form = { customerId, asset, amount: plainAmount(amount), reason, note: note.trim() }
-        const result = await call(operatorCorrectionPropose, form)
-        return conclude(result, { changes: [operatorCorrections], done: t('customers.done.proposed') })
+        const result = await call(operatorCorrections.propose, form)
+        return conclude(result, { changes: [operatorCorrections.list], done: t('customers.done.proposed') })
       }}
       onClose={onClose}
     >

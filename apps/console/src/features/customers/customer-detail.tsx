@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorCorrectionPropose, operatorCustomerDisable, operatorCustomerStatement } from '@candor/api/operator'
+import { operatorCorrections, operatorCustomerDisable, operatorCustomerStatement } from '@candor/api/operator'
 import type { operatorCustomer, OutputOf } from '@candor/api/operator'
 import { Button, Note, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
@@ -74,7 +74,7 @@ function ClosedNote({ view }: { readonly view: CustomerView }) {
 function CustomerActions({ customer }: { readonly customer: CustomerView['customer'] }) {
   const [open, setOpen] = useState<'switch' | 'correct' | 'signOut' | null>(null)
   const maySwitch = useMay(operatorCustomerDisable.access) === true
-  const mayCorrect = useMay(operatorCorrectionPropose.access) === true
+  const mayCorrect = useMay(operatorCorrections.propose.access) === true
   return (
     <div className={styles.actions}>
       {maySwitch && !customer.isClosed ? (

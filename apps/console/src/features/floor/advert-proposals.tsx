@@ -1,11 +1,4 @@
-import {
-  operatorAdvertConfirm,
-  operatorAdvertProposals,
-  operatorAdvertReject,
-  operatorAdverts,
-  operatorDeskMoney,
-  operatorDesks,
-} from '@candor/api/operator'
+import { operatorAdvertProposals, operatorAdverts, operatorDeskMoney, operatorDesks } from '@candor/api/operator'
 import type { AdvertProposalView } from '@candor/api/operator'
 import { call, usePages } from '../../shared/api/index.ts'
 import { money } from '../../shared/format/index.ts'
@@ -16,7 +9,7 @@ import type { ProposalKind } from './proposal-list.tsx'
 
 /** A merchant's adverts outside the band of the official price, proposed by one operator and published by another. */
 export function AdvertProposals({ deskId }: { readonly deskId: string }) {
-  const list = usePages(operatorAdvertProposals, { deskId, limit: 10 }, { refetchInterval: 5_000 })
+  const list = usePages(operatorAdvertProposals.list, { deskId, limit: 10 }, { refetchInterval: 5_000 })
   return <ProposalList kind={kind()} list={list} />
 }
 
@@ -36,15 +29,15 @@ const kind = (): ProposalKind<AdvertProposalView> => ({
   ],
   stateLabel: (state, name) => t(`floor.proposals.state.${state}`, { name }),
   confirm: {
-    access: operatorAdvertConfirm.access,
+    access: operatorAdvertProposals.confirm.access,
     act: 'advert.publish',
-    send: (id) => call(operatorAdvertConfirm, { id }),
-    changes: [operatorAdvertProposals, operatorAdverts, operatorDeskMoney, operatorDesks],
+    send: (id) => call(operatorAdvertProposals.confirm, { id }),
+    changes: [operatorAdvertProposals.list, operatorAdverts, operatorDeskMoney, operatorDesks],
     done: t('floor.publish.done'),
   },
   reject: {
-    access: operatorAdvertReject.access,
-    send: (id, note) => call(operatorAdvertReject, { id, note }),
-    changes: [operatorAdvertProposals],
+    access: operatorAdvertProposals.reject.access,
+    send: (id, note) => call(operatorAdvertProposals.reject, { id, note }),
+    changes: [operatorAdvertProposals.list],
   },
 })

@@ -1,18 +1,14 @@
 // @vitest-environment happy-dom
 import {
   operatorAdvertBand,
-  operatorAdvertConfirm,
   operatorAdvertProposals,
-  operatorAdvertPropose,
   operatorAdvertPublish,
-  operatorAdvertReject,
   operatorAdverts,
   operatorApplicationApprove,
   operatorApplicationRefuse,
   operatorApplications,
   operatorClaims,
   operatorConfirmationBegin,
-  operatorDeskFundingConfirm,
   operatorDeskFundings,
   operatorDeskMoney,
   operatorDesks,
@@ -100,9 +96,9 @@ const server: PlayedServer = {
   ...on(operatorClaims, { items: [] }),
   ...on(operatorDesks, { items: [desk] }),
   ...on(operatorDeskMoney, { items: [] }),
-  ...on(operatorDeskFundings, { items: [], nextCursor: null }),
+  ...on(operatorDeskFundings.list, { items: [], nextCursor: null }),
   ...on(operatorAdverts, { items: [], nextCursor: null }),
-  ...on(operatorAdvertProposals, { items: [], nextCursor: null }),
+  ...on(operatorAdvertProposals.list, { items: [], nextCursor: null }),
   ...on(operatorSwapBid, { bid: '0.9995' }),
   ...on(operatorAdvertBand, { officialPrice: '1.0000', bandBps: 100 }),
 }
@@ -132,19 +128,21 @@ describe('an advert', () => {
   })
 
   it('outside of it is proposed to a second person, with a reason', async () => {
-    const page = await openDesks(on(operatorAdvertPropose, proposal))
+    const page = await openDesks(on(operatorAdvertProposals.propose, proposal))
     await typeAdvert(page, '9000')
     await page.press('button', 'Propose')
-    expect(page.sent(operatorAdvertPropose)).toEqual([])
+    expect(page.sent(operatorAdvertProposals.propose)).toEqual([])
     await page.type('Why this price', 'a large seller waits')
     await page.press('button', 'Propose')
-    expect(page.sent(operatorAdvertPropose)).toMatchObject([{ unitPrice: '9000', note: 'a large seller waits' }])
+    expect(page.sent(operatorAdvertProposals.propose)).toMatchObject([
+      { unitPrice: '9000', note: 'a large seller waits' },
+    ])
   })
 })
 
 describe('a proposed advert', () => {
   const listing = (changes: Partial<AdvertProposalView>) =>
-    on(operatorAdvertProposals, { items: [{ ...proposal, ...changes }], nextCursor: null })
+    on(operatorAdvertProposals.list, { items: [{ ...proposal, ...changes }], nextCursor: null })
 
   it('offers its own author no confirmation', async () => {
     const page = await openDesks(listing({}))
@@ -154,11 +152,11 @@ describe('a proposed advert', () => {
 
   it('is published by another operator', async () => {
     const by = { proposedBy: { operatorId: '8', name: 'Grace' } }
-    const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorAdvertConfirm, proposal) }
+    const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorAdvertProposals.confirm, proposal) }
     const page = await openDesks({ ...listing(by), ...decided })
     await page.says('a large seller waits')
     await page.press('button', 'Confirm')
-    await expect.poll(() => page.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
+    await expect.poll(() => page.sent(operatorAdvertProposals.confirm)).toEqual([{ id: '5' }])
   })
 })
 
@@ -178,36 +176,39 @@ describe('the proposals of a merchant', () => {
     decidedBy: null,
     decidedMs: null,
   }
-  const adverts = on(operatorAdvertProposals, { items: [advert], nextCursor: null })
-  const fundings = on(operatorDeskFundings, { items: [funding], nextCursor: null })
+  const adverts = on(operatorAdvertProposals.list, { items: [advert], nextCursor: null })
+  const fundings = on(operatorDeskFundings.list, { items: [funding], nextCursor: null })
 
   it('are adverts and payments, each confirmed by a passkey', async () => {
-    const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorDeskFundingConfirm, funding) }
-    const ofAdverts = await openDesks({ ...adverts, ...decided, ...on(operatorAdvertConfirm, advert) })
+    const decided = { ...on(operatorConfirmationBegin, null), ...on(operatorDeskFundings.confirm, funding) }
+    const ofAdverts = await openDesks({ ...adverts, ...decided, ...on(operatorAdvertProposals.confirm, advert) })
     await ofAdverts.says('Grace', 'a large seller waits')
     await ofAdverts.press('button', 'Confirm')
-    await expect.poll(() => ofAdverts.sent(operatorAdvertConfirm)).toEqual([{ id: '5' }])
+    await expect.poll(() => ofAdverts.sent(operatorAdvertProposals.confirm)).toEqual([{ id: '5' }])
     expect(ofAdverts.sent(operatorConfirmationBegin)).toEqual([{ act: 'advert.publish', id: '5' }])
     const ofPayments = await openDesks({ ...fundings, ...decided })
     await ofPayments.says('Grace', 'wire 77', 'seen on the account')
     await ofPayments.press('button', 'Confirm')
-    await expect.poll(() => ofPayments.sent(operatorDeskFundingConfirm)).toEqual([{ id: '6' }])
+    await expect.poll(() => ofPayments.sent(operatorDeskFundings.confirm)).toEqual([{ id: '6' }])
     expect(ofPayments.sent(operatorConfirmationBegin)).toEqual([{ act: 'desk-funding.confirm', id: '6' }])
   })
 
   it('are rejected with a reason, and keep the dialog open while the server refuses', async () => {
-    const page = await openDesks({ ...adverts, ...refusing(operatorAdvertReject, 'already-decided', 'It was decided') })
+    const page = await openDesks({
+      ...adverts,
+      ...refusing(operatorAdvertProposals.reject, 'already-decided', 'It was decided'),
+    })
     await page.says('a large seller waits')
     await page.press('button', 'Reject')
     await page.type('Reason, written to the audit trail', 'the price is far off')
     await page.press('button', 'Reject')
     await page.says('It was decided')
-    expect(page.sent(operatorAdvertReject)).toEqual([{ id: '5', note: 'the price is far off' }])
+    expect(page.sent(operatorAdvertProposals.reject)).toEqual([{ id: '5', note: 'the price is far off' }])
   })
 
   it('offer nothing once they are decided', async () => {
     const booked: DeskFundingView = { ...funding, state: 'booked', decidedBy: { operatorId: '7', name: 'Ada' } }
-    const page = await openDesks(on(operatorDeskFundings, { items: [booked], nextCursor: null }))
+    const page = await openDesks(on(operatorDeskFundings.list, { items: [booked], nextCursor: null }))
     await page.says('booked by Ada')
     expect(page.find('button', 'Confirm')).toBeNull()
     expect(page.find('button', 'Reject')).toBeNull()

@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  operatorDeskFundingConfirm,
-  operatorDeskFundingPropose,
-  operatorDeskFundingReject,
-  operatorDeskFundings,
-  operatorDeskMoney,
-} from '@candor/api/operator'
+import { operatorDeskFundings, operatorDeskMoney } from '@candor/api/operator'
 import type { DeskCase, DeskFundingView } from '@candor/api/operator'
 import { Button } from '@candor/ui'
 import { call, usePages } from '../../shared/api/index.ts'
@@ -21,8 +15,8 @@ import type { ProposalKind } from './proposal-list.tsx'
 /** A merchant's payments: recorded by one operator, booked once a second one confirms. */
 export function Fundings({ merchant }: { readonly merchant: DeskCase }) {
   const [isNaming, setNaming] = useState(false)
-  const mayName = useMay(operatorDeskFundingPropose.access) === true
-  const list = usePages(operatorDeskFundings, { deskId: merchant.id, limit: 10 }, { refetchInterval: 5_000 })
+  const mayName = useMay(operatorDeskFundings.propose.access) === true
+  const list = usePages(operatorDeskFundings.list, { deskId: merchant.id, limit: 10 }, { refetchInterval: 5_000 })
   const action = mayName ? (
     <Button tone="quiet" size="small" onClick={() => setNaming(true)}>
       {t('floor.funding.name')}
@@ -46,16 +40,16 @@ const kind = (): ProposalKind<DeskFundingView> => ({
   ],
   stateLabel: (state, name) => t(`floor.funding.state.${state}`, { name }),
   confirm: {
-    access: operatorDeskFundingConfirm.access,
+    access: operatorDeskFundings.confirm.access,
     act: 'desk-funding.confirm',
-    send: (id) => call(operatorDeskFundingConfirm, { id }),
-    changes: [operatorDeskFundings, operatorDeskMoney],
+    send: (id) => call(operatorDeskFundings.confirm, { id }),
+    changes: [operatorDeskFundings.list, operatorDeskMoney],
     done: t('floor.funding.booked'),
   },
   reject: {
-    access: operatorDeskFundingReject.access,
-    send: (id, note) => call(operatorDeskFundingReject, { id, note }),
-    changes: [operatorDeskFundings],
+    access: operatorDeskFundings.reject.access,
+    send: (id, note) => call(operatorDeskFundings.reject, { id, note }),
+    changes: [operatorDeskFundings.list],
   },
 })
 
@@ -71,7 +65,7 @@ function FundingDialog({ merchant, onClose }: { readonly merchant: DeskCase; rea
         return fault === 'note' ? t('shared.reason.short') : fault && t(`floor.funding.fault.${fault}`)
       }}
       send={({ amount, reference }, { note, requestId }) =>
-        call(operatorDeskFundingPropose, {
+        call(operatorDeskFundings.propose, {
           requestId,
           deskId: merchant.id,
           amount: amount.trim(),
@@ -79,7 +73,7 @@ function FundingDialog({ merchant, onClose }: { readonly merchant: DeskCase; rea
           note,
         })
       }
-      changes={[operatorDeskFundings]}
+      changes={[operatorDeskFundings.list]}
       onClose={onClose}
       fields={(form, change) => (
         <>

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import {
   operatorAdvertBand,
   operatorAdvertProposals,
-  operatorAdvertPropose,
   operatorAdvertPublish,
   operatorAdverts,
   operatorDeskMoney,
@@ -45,7 +44,7 @@ export function PublishDialog({ merchant, onClose }: { readonly merchant: DeskCa
   }
   const publish = async () =>
     conclude<unknown>(await send(form, { requestId: requestId.current, deskId: merchant.id, isProposal }), {
-      changes: [operatorAdverts, operatorAdvertProposals, operatorDeskMoney, operatorDesks],
+      changes: [operatorAdverts, operatorAdvertProposals.list, operatorDeskMoney, operatorDesks],
       done: t(isProposal ? 'shared.proposal.proposed' : 'floor.publish.done'),
     })
   const cost = advertCost(form)
@@ -132,6 +131,6 @@ function send(
   { isProposal, ...to }: { readonly requestId: string; readonly deskId: string; readonly isProposal: boolean },
 ) {
   return isProposal
-    ? call(operatorAdvertPropose, { ...advert, ...to, note: note.trim() })
+    ? call(operatorAdvertProposals.propose, { ...advert, ...to, note: note.trim() })
     : call(operatorAdvertPublish, { ...advert, ...to })
 }

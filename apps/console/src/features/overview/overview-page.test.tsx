@@ -150,7 +150,7 @@ describe('the overview', () => {
     }
     const page = await open(
       'support',
-      on(operatorPublishedCodes, { items: [{ ...code, ...proposed }], nextCursor: null }),
+      on(operatorPublishedCodes.list, { items: [{ ...code, ...proposed }], nextCursor: null }),
     )
     await page.says('An invitation code for everyone', 'You, 1 Mar, 12:00. Someone else decides.', 'yours')
     expect(page.sent(operatorTermsProposals.list)).toEqual([])

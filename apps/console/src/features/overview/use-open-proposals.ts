@@ -49,20 +49,25 @@ const proposed = { state: 'proposed', limit: 100 } as const
 /** Every change that waits for a second person, of what the operator may read, the oldest first. */
 export function useOpenProposals(): { readonly items: readonly OpenProposal[]; readonly maySee: boolean } {
   const mayTerms = useMay(operatorTermsProposals.list.access) === true
-  const mayCorrections = useMay(operatorCorrections.access) === true
-  const mayCodes = useMay(operatorPublishedCodes.access) === true
+  const mayCorrections = useMay(operatorCorrections.list.access) === true
+  const mayCodes = useMay(operatorPublishedCodes.list.access) === true
   const terms = { enabled: mayTerms, refetchInterval: 15_000 }
   const contracts = useQuery({ ...queryFor(operatorTermsProposals.list, proposed), ...terms }).data?.items ?? []
   const interest = useQuery({ ...queryFor(operatorInterestProposals.list, proposed), ...terms }).data?.items ?? []
   const swaps = useQuery({ ...queryFor(operatorSwapProposals.list, proposed), ...terms }).data?.items ?? []
   const adverts = useQuery({ ...queryFor(operatorAdvertTermsProposals.list, proposed), ...terms }).data?.items ?? []
   const settings = useQuery({ ...queryFor(operatorSettingProposals.list, proposed), ...terms }).data?.items ?? []
-  const explanations = useQuery({ ...queryFor(operatorExplanations, proposed), ...terms }).data?.items ?? []
+  const explanations = useQuery({ ...queryFor(operatorExplanations.list, proposed), ...terms }).data?.items ?? []
   const markets = useQuery({ ...queryFor(operatorMarkets, {}), ...terms }).data?.items ?? []
   const corrections =
-    useQuery({ ...queryFor(operatorCorrections, proposed), ...terms, enabled: mayCorrections }).data?.items ?? []
-  const codes = useQuery({ ...queryFor(operatorPublishedCodes, proposed), ...terms, enabled: mayCodes }).data?.items
-  const announced = useQuery({ ...queryFor(operatorAnnouncementProposals, proposed), ...terms, enabled: mayCodes }).data
+    useQuery({ ...queryFor(operatorCorrections.list, proposed), ...terms, enabled: mayCorrections }).data?.items ?? []
+  const codes = useQuery({ ...queryFor(operatorPublishedCodes.list, proposed), ...terms, enabled: mayCodes }).data
+    ?.items
+  const announced = useQuery({
+    ...queryFor(operatorAnnouncementProposals.list, proposed),
+    ...terms,
+    enabled: mayCodes,
+  }).data
   const items = [
     ...contracts.map((one) => proposalOf(one, t('overview.second.terms'), 'risk', 'terms')),
     ...interest.map((one) => proposalOf(one, t('overview.second.interest'), 'risk', 'interest')),

@@ -1,4 +1,4 @@
-import { operatorCorrectionConfirm, operatorCorrectionReject, operatorCorrections } from '@candor/api/operator'
+import { operatorCorrections } from '@candor/api/operator'
 import type { CorrectionView } from '@candor/api/operator'
 import { Note, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -12,7 +12,7 @@ import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
 
 /** Movements between the house and customers that two people agree on. */
 export function Corrections() {
-  const list = usePages(operatorCorrections, { limit: 50 }, { refetchInterval: 10_000 })
+  const list = usePages(operatorCorrections.list, { limit: 50 }, { refetchInterval: 10_000 })
   return (
     <>
       <Note>{t('risk.corrections.text')}</Note>
@@ -68,17 +68,17 @@ function Acts({ correction }: { readonly correction: CorrectionView }) {
     <ProposalActs
       proposal={correction}
       confirm={{
-        access: operatorCorrectionConfirm.access,
+        access: operatorCorrections.confirm.access,
         act: 'correction.confirm',
-        send: () => call(operatorCorrectionConfirm, { id }),
+        send: () => call(operatorCorrections.confirm, { id }),
         done: () => t('risk.corrections.done.booked'),
-        changes: [operatorCorrections],
+        changes: [operatorCorrections.list],
       }}
       reject={{
-        access: operatorCorrectionReject.access,
-        send: (note) => call(operatorCorrectionReject, { id, note }),
+        access: operatorCorrections.reject.access,
+        send: (note) => call(operatorCorrections.reject, { id, note }),
         done: t('risk.corrections.done.rejected'),
-        changes: [operatorCorrections],
+        changes: [operatorCorrections.list],
       }}
     />
   )

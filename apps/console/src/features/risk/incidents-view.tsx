@@ -1,11 +1,5 @@
 import { useState } from 'react'
-import {
-  operatorExplanationConfirm,
-  operatorExplanationPropose,
-  operatorExplanationReject,
-  operatorExplanations,
-  operatorIncidents,
-} from '@candor/api/operator'
+import { operatorExplanations, operatorIncidents } from '@candor/api/operator'
 import type { ExplanationView, IncidentRecord } from '@candor/api/operator'
 import { Button, Note } from '@candor/ui'
 import { call, conclude, usePages } from '../../shared/api/index.ts'
@@ -21,8 +15,8 @@ import styles from './risk.module.css'
 /** The incidents that the server noticed, and the explanations that two people publish. */
 export function IncidentsView() {
   const incidents = usePages(operatorIncidents, { limit: 20 }, { refetchInterval: 10_000 })
-  const explanations = usePages(operatorExplanations, { limit: 20 }, { refetchInterval: 10_000 })
-  const mayExplain = useMay(operatorExplanationPropose.access) === true
+  const explanations = usePages(operatorExplanations.list, { limit: 20 }, { refetchInterval: 10_000 })
+  const mayExplain = useMay(operatorExplanations.propose.access) === true
   const [explained, setExplained] = useState<IncidentRecord | null>(null)
   return (
     <>
@@ -76,8 +70,8 @@ function nameOf({ kind, subject }: Pick<IncidentRecord, 'kind' | 'subject'>): st
 /** Asks for the text. Nothing is published until a second person confirms. */
 function ExplainDialog({ incident, onClose }: { readonly incident: IncidentRecord; readonly onClose: () => void }) {
   const propose = async (note: string) =>
-    conclude(await call(operatorExplanationPropose, { incidentId: incident.id, note }), {
-      changes: [operatorExplanations],
+    conclude(await call(operatorExplanations.propose, { incidentId: incident.id, note }), {
+      changes: [operatorExplanations.list],
       done: t('shared.proposal.proposed'),
     })
   return (
@@ -117,17 +111,17 @@ function Acts({ explanation }: { readonly explanation: ExplanationView }) {
     <ProposalActs
       proposal={explanation}
       confirm={{
-        access: operatorExplanationConfirm.access,
+        access: operatorExplanations.confirm.access,
         act: null,
-        send: () => call(operatorExplanationConfirm, { id }),
+        send: () => call(operatorExplanations.confirm, { id }),
         done: () => t('risk.explanations.done'),
-        changes: [operatorExplanations, operatorIncidents],
+        changes: [operatorExplanations.list, operatorIncidents],
       }}
       reject={{
-        access: operatorExplanationReject.access,
-        send: (note) => call(operatorExplanationReject, { id, note }),
+        access: operatorExplanations.reject.access,
+        send: (note) => call(operatorExplanations.reject, { id, note }),
         done: t('risk.explanations.rejected'),
-        changes: [operatorExplanations],
+        changes: [operatorExplanations.list],
       }}
     />
   )

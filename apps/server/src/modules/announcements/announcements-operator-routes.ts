@@ -1,11 +1,4 @@
-import {
-  operatorAnnouncementConfirm,
-  operatorAnnouncementEnd,
-  operatorAnnouncementProposals,
-  operatorAnnouncementPropose,
-  operatorAnnouncementReject,
-  operatorAnnouncements,
-} from '@candor/api/operator'
+import { operatorAnnouncementProposals, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
@@ -41,16 +34,16 @@ export function announcementOperatorRoutes({
       })
       return ok(page)
     }),
-    route(operatorAnnouncementProposals, proposals.handlers.list),
-    route(operatorAnnouncementPropose, async ({ note, ...form }, { operator }) => {
+    route(operatorAnnouncementProposals.list, proposals.handlers.list),
+    route(operatorAnnouncementProposals.propose, async ({ note, ...form }, { operator }) => {
       const { fromMs = null, untilMs = null, workFromMs = null, workUntilMs = null, withEnglish = false } = form
       const times = { fromMs, untilMs, workFromMs, workUntilMs }
       const { announced, errors } = checkedAnnouncement({ ...form, ...times, withEnglish }, nowMs())
       if (errors !== null) return refuse('invalid', errors)
       return ok(await proposals.read(await proposeAnnouncement(pool, operator.secret, { ...announced, note })))
     }),
-    route(operatorAnnouncementConfirm, proposals.handlers.confirm),
-    route(operatorAnnouncementReject, proposals.handlers.reject),
+    route(operatorAnnouncementProposals.confirm, proposals.handlers.confirm),
+    route(operatorAnnouncementProposals.reject, proposals.handlers.reject),
     route(operatorAnnouncementEnd, async ({ id, note }, { operator }) =>
       (await endAnnouncement(pool, operator.secret, { id: BigInt(id), note }))
         ? ok(viewOf(await readAnnouncement(pool, BigInt(id))))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { languages, systemPlanned } from '@candor/api'
-import { operatorAnnouncementProposals, operatorAnnouncementPropose, operatorAnnouncements } from '@candor/api/operator'
+import { operatorAnnouncementProposals, operatorAnnouncements } from '@candor/api/operator'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../../test/operator-world.ts'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
@@ -22,7 +22,7 @@ const sent = (titles: Words, texts: Words, others: Form = {}): Form => ({
 })
 const call = (path: string, form: Form, secret: string) => world.call(`operator/announcement_${path}`, form, secret)
 const propose = async (form: Form, secret = mara) =>
-  operatorAnnouncementPropose.output.parse((await call('propose', form, secret)).data).id
+  operatorAnnouncementProposals.propose.output.parse((await call('propose', form, secret)).data).id
 const publish = async (form: Form) => {
   const id = await propose(form)
   expect((await call('confirm', { id }, noah)).error).toBeNull()
@@ -53,7 +53,9 @@ it('is read by nobody until a second operator publishes it, and called back by o
   expect((await call('confirm', { id }, world.as('risk'))).error).toBe('not-allowed')
   expect(await newest()).toBeUndefined()
   const seen = await call('proposals', { state: 'proposed' }, noah)
-  expect(operatorAnnouncementProposals.output.parse(seen.data).items).toMatchObject([{ id, proposedBy: null, titles }])
+  expect(operatorAnnouncementProposals.list.output.parse(seen.data).items).toMatchObject([
+    { id, proposedBy: null, titles },
+  ])
 
   expect((await call('confirm', { id }, noah)).data).toMatchObject({
     state: 'confirmed',

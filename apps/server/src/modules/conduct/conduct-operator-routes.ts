@@ -1,9 +1,6 @@
 import {
   operatorDayCases,
   operatorDayFigures,
-  operatorExplanationConfirm,
-  operatorExplanationPropose,
-  operatorExplanationReject,
   operatorExplanations,
   operatorIncidents,
   operatorRiskHistory,
@@ -35,12 +32,12 @@ export function conductOperatorRoutes(pool: Database): Route[] {
         }),
       ),
     ),
-    route(operatorExplanations, proposals.handlers.list),
-    route(operatorExplanationPropose, async ({ incidentId, note }, { operator }) => {
+    route(operatorExplanations.list, proposals.handlers.list),
+    route(operatorExplanations.propose, async ({ incidentId, note }, { operator }) => {
       const id = await proposeExplanation(pool, operator.secret, { incidentId: BigInt(incidentId), note })
       return id === null ? refuse('not-found') : ok(await proposals.read(id))
     }),
-    route(operatorExplanationConfirm, proposals.handlers.confirm),
-    route(operatorExplanationReject, proposals.handlers.reject),
+    route(operatorExplanations.confirm, proposals.handlers.confirm),
+    route(operatorExplanations.reject, proposals.handlers.reject),
   ]
 }

@@ -1,9 +1,4 @@
-import {
-  operatorCorrectionConfirm,
-  operatorCorrectionPropose,
-  operatorCorrectionReject,
-  operatorCorrections,
-} from '@candor/api/operator'
+import { operatorCorrections } from '@candor/api/operator'
 import type { CorrectionView } from '@candor/api/operator'
 import { parseAmount } from '@candor/money'
 import { route } from '../../platform/http/index.ts'
@@ -23,21 +18,21 @@ export interface CorrectionDependencies {
 export function correctionOperatorRoutes({ pool, onBooked }: CorrectionDependencies): Route[] {
   const proposals = createProposals(pool, corrections, (correction): CorrectionView => correction)
   return [
-    route(operatorCorrections, ({ customerId: ownerId, ...wanted }, call) =>
+    route(operatorCorrections.list, ({ customerId: ownerId, ...wanted }, call) =>
       proposals.handlers.list({ ...wanted, ownerId }, call),
     ),
-    route(operatorCorrectionPropose, async ({ customerId, asset, amount: text, reason, note }, { operator }) => {
+    route(operatorCorrections.propose, async ({ customerId, asset, amount: text, reason, note }, { operator }) => {
       const amount = parseAmount(asset, text)
       if (amount === null || amount.units === 0n) return refuse('wrong-amount')
       const wanted = { customerId: BigInt(customerId), amount, reason, note }
       const id = await proposeCorrection(pool, operator.secret, wanted)
       return id === null ? refuse('not-found') : ok(await proposals.read(id))
     }),
-    route(operatorCorrectionConfirm, async ({ id }, { operator }) => {
+    route(operatorCorrections.confirm, async ({ id }, { operator }) => {
       const booked = await proposals.confirm(operator.secret, id)
       if (booked.ok) await onBooked(BigInt(booked.value.customerId), id)
       return booked
     }),
-    route(operatorCorrectionReject, proposals.handlers.reject),
+    route(operatorCorrections.reject, proposals.handlers.reject),
   ]
 }

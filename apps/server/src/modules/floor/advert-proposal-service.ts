@@ -4,8 +4,7 @@ import type {
   OutputOf,
   RefusalOf,
   operatorAdvertBand,
-  operatorAdvertConfirm,
-  operatorAdvertPropose,
+  operatorAdvertProposals,
 } from '@candor/api/operator'
 import { formatDecimal } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
@@ -18,9 +17,9 @@ import { advertProposals, proposeAdvert } from './advert-proposal-store.ts'
 import { readAdvertTerms } from './advert-terms-store.ts'
 import { wantedAdvert } from './merchant-service.ts'
 
-type Propose = typeof operatorAdvertPropose
+type Propose = typeof operatorAdvertProposals.propose
 type ConfirmRefusal = Exclude<
-  RefusalOf<typeof operatorAdvertConfirm>,
+  RefusalOf<typeof operatorAdvertProposals.confirm>,
   'not-found' | 'same-operator' | 'already-decided' | 'books-halted'
 >
 

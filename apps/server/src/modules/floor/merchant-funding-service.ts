@@ -1,4 +1,4 @@
-import type { DeskFundingView, InputOf, RefusalOf, operatorDeskFundingPropose } from '@candor/api/operator'
+import type { DeskFundingView, InputOf, RefusalOf, operatorDeskFundings } from '@candor/api/operator'
 import { parseUnitsOf } from '@candor/money'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -7,7 +7,7 @@ import { createProposals } from '../operator/index.ts'
 import type { Proposals } from '../operator/index.ts'
 import { fundings, proposeFunding } from './merchant-funding-store.ts'
 
-type Propose = typeof operatorDeskFundingPropose
+type Propose = typeof operatorDeskFundings.propose
 
 /**
  * Payments received for merchants, agreed on by two operators. Each act is one SQL function; its errors CO001 to CO004

@@ -1,11 +1,5 @@
 import { invitePublished } from '@candor/api'
-import {
-  operatorPublishedCodeConfirm,
-  operatorPublishedCodePropose,
-  operatorPublishedCodeReject,
-  operatorPublishedCodes,
-  operatorPublishedCodeWithdraw,
-} from '@candor/api/operator'
+import { operatorPublishedCodes, operatorPublishedCodeWithdraw } from '@candor/api/operator'
 import type { PublishedCodeView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
@@ -23,12 +17,12 @@ export function publishedCodeRoutes(pool: Database): Route[] {
   const proposals = createProposals(pool, publishedCodes, (code): PublishedCodeView => code)
   return [
     route(invitePublished, async () => ok({ inviteCode: await readPublishedCode(pool) })),
-    route(operatorPublishedCodes, proposals.handlers.list),
-    route(operatorPublishedCodePropose, async ({ note }, { operator }) =>
+    route(operatorPublishedCodes.list, proposals.handlers.list),
+    route(operatorPublishedCodes.propose, async ({ note }, { operator }) =>
       ok(await proposals.read(await proposeCode(pool, operator.secret, { code: newInviteCode(codeLength), note }))),
     ),
-    route(operatorPublishedCodeConfirm, proposals.handlers.confirm),
-    route(operatorPublishedCodeReject, proposals.handlers.reject),
+    route(operatorPublishedCodes.confirm, proposals.handlers.confirm),
+    route(operatorPublishedCodes.reject, proposals.handlers.reject),
     route(operatorPublishedCodeWithdraw, async ({ id, note }, { operator }) =>
       (await withdrawCode(pool, operator.secret, BigInt(id), note))
         ? ok(await proposals.read(BigInt(id)))
