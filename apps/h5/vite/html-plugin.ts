@@ -25,8 +25,8 @@ const emptyRows = `<div class=${rowClass}>${rowCells(span, span('glyph')).join('
 
 /**
  * Makes the first paint independent of further requests: inlines the tokens, the skeleton's styles and the small start
- * script, moves the stylesheet below the skeleton, and lets the start script preload the texts of the stored language and
- * run the app.
+ * script, moves the stylesheet below the skeleton, and lets the start script preload the texts of the stored language
+ * and run the app.
  */
 export function htmlPlugin(): Plugin {
   let root = ''
