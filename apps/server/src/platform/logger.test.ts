@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import process from 'node:process'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createLogger, knownFieldsLogger } from './logger.ts'
 
@@ -51,5 +55,21 @@ describe('logs', () => {
     const line = await logged({ err: new Error('outer', { cause: fault }) })
     expect(line).toContain('"errorCode":"23505"')
     expect(line).not.toContain('lena@example.com')
+  })
+})
+
+// A device of Linux on which every write fails as on a full disk.
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+  it('does not stop what is logged, however grave', async () => {
+    const program = `import { createLogger } from '${new URL('logger.ts', import.meta.url).href}'
+      const logger = createLogger({ level: 'info', role: 'test' })
+      for (const level of ['info', 'error', 'fatal', 'info']) logger[level]('a line')
+      setTimeout(() => process.stderr.write('went on'), 20)`
+    const shell = `"${process.execPath}" --input-type=module -e "$PROGRAM" > /dev/full`
+    const { stderr } = await promisify(execFile)('sh', ['-c', shell], {
+      env: { ...process.env, PROGRAM: program },
+      timeout: 20_000,
+    })
+    expect(stderr).toBe('went on')
   })
 })

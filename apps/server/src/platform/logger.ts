@@ -26,6 +26,9 @@ export const secretFields = [
   'cookie',
 ] as const
 
+/** Lines that cannot be written are kept up to so many characters, and later ones dropped. */
+const keptCharacters = 1_000_000
+
 /**
  * Creates a process's structured logger, on standard output unless a sink is given. Secrets are censored up to two
  * levels deep.
@@ -41,7 +44,17 @@ export function createLogger(options: { level: string; role: string }, sink?: De
       censor: '[secret]',
     },
   }
-  return sink === undefined ? pino(settings) : pino(settings, sink)
+  return pino(settings, sink ?? standardOutput())
+}
+
+/**
+ * Standard output, which is a file of the data folder. While its disk is full, lines wait in memory: pino by itself
+ * would throw, and then wait in `flushSync` until there is room, which stops the whole process.
+ */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: true, maxLength: keptCharacters })
+  stream.on('error', () => undefined)
+  return { write: (line) => void stream.write(line) }
 }
 
 /**
