@@ -24,7 +24,7 @@ const pureModules =
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|amount-label|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|empty-page|money-ways|retry-line|public-figures|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|kept-response|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|amount-label|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|empty-page|money-ways|retry-line|public-figures|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -43,7 +43,7 @@ const furtherKit = [
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,
   /packages\/client\/src\/request-id/,
-  /h5\/src\/shared\/(api\/known-outcome|page\/(signed-out-state|empty-state|empty-page|placeholders|page-of|page\.)|money\/balance-parts)/,
+  /h5\/src\/shared\/(api\/(known-outcome|kept-response)|page\/(signed-out-state|empty-state|empty-page|placeholders|page-of|page\.)|money\/balance-parts)/,
   /packages\/ui\/src\/(sheet|dialog|layer\.|layer-history|icons\/state)/,
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */

@@ -1,6 +1,6 @@
 import { systemStatus } from '@candor/api'
 import { Button, Card, LogoMark, Note } from '@candor/ui'
-import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
+import { CaretRightIcon, CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { CopyIcon } from '@candor/ui/icons/wallet'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useInstalling } from '../../shared/device/index.ts'
 import { Page, PageScreen } from '../../shared/page/index.ts'
-import { Fold } from '../../shared/page/fold/index.ts'
 import { copyText } from '../../shared/page/records/index.ts'
 import styles from './download-page.module.css'
 import { platformOf, platforms } from './platform.ts'
@@ -45,9 +44,13 @@ export function DownloadPage() {
             .map((platform) => (
               <section key={platform} aria-label={t(`download.${platform}`)}>
                 <Card>
-                  <Fold className={styles.line} line={<h2>{t(`download.${platform}`)}</h2>}>
+                  <details className={styles.fold}>
+                    <summary>
+                      <h2>{t(`download.${platform}`)}</h2>
+                      <CaretRightIcon size={16} />
+                    </summary>
                     <Steps platform={platform} />
-                  </Fold>
+                  </details>
                 </Card>
               </section>
             ))}

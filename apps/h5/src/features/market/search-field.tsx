@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { SearchBox } from '@candor/ui'
-import { XCircleFillIcon } from '@candor/ui/icons/trade'
+import { MagnifyingGlassIcon, XCircleFillIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './search-field.module.css'
 
@@ -31,22 +30,24 @@ export function SearchField({ text, isActive, onText, onOpen, onCancel }: Search
   }
   return (
     <search className={styles.search} data-active={isActive}>
-      <SearchBox
-        className={styles.box}
-        iconSize={20}
-        label={t('market.search')}
-        onText={onText}
-        ref={input}
-        type="search"
-        enterKeyHint="search"
-        placeholder={t('market.search.hint')}
-        value={text}
-        onClick={onOpen}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') cancel()
-          if (event.key === 'Enter' || event.key === 'ArrowDown') onOpen()
-        }}
-      >
+      <label className={styles.box}>
+        <MagnifyingGlassIcon size={20} />
+        <input
+          ref={input}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={t('market.search')}
+          placeholder={t('market.search.hint')}
+          value={text}
+          onClick={onOpen}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') cancel()
+            if (event.key === 'Enter' || event.key === 'ArrowDown') onOpen()
+          }}
+        />
         {text === '' ? null : (
           <button
             type="button"
@@ -60,7 +61,7 @@ export function SearchField({ text, isActive, onText, onOpen, onCancel }: Search
             <XCircleFillIcon size={20} />
           </button>
         )}
-      </SearchBox>
+      </label>
       {isActive ? (
         <button type="button" className={styles.cancel} onClick={cancel}>
           {t('market.search.cancel')}

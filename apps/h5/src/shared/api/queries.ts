@@ -25,15 +25,6 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Keeps a response that came in another way: by another call, or by the socket. */
-export function keepResponse<Input extends z.core.$ZodType, Output extends z.core.$ZodType>(
-  operation: Called<Input, Output>,
-  input: z.input<Input>,
-  response: z.output<Output>,
-): void {
-  queryClient.setQueryData(queryFor(operation, input).queryKey, response)
-}
-
 /** Marks what operations have returned as outdated: what a screen shows of it is read again. */
 export function invalidate(...operations: readonly { readonly path: string }[]): void {
   for (const operation of operations) void queryClient.invalidateQueries({ queryKey: queryKeyOf(operation) })

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { hrefOf } from '../../page/index.ts'
-import { Fold } from '../../page/fold/index.ts'
 import styles from './readiness-card.module.css'
 import { isAnythingMissing, stepRoutes, stepsOf } from './readiness-model.ts'
 import type { Readiness, ReadinessStep } from './readiness-model.ts'
@@ -23,17 +22,14 @@ export function ReadinessCard({ isFolded = false }: { readonly isFolded?: boolea
     const done = steps.filter(({ isDone }) => isDone).length
     return (
       <Card>
-        <Fold
-          className={styles.row}
-          line={
-            <>
-              <b className={styles.words}>{t('readiness.title')}</b>
-              <span className={styles.count}>{t('readiness.progress', { done, all: steps.length })}</span>
-            </>
-          }
-        >
+        <details className={styles.fold}>
+          <summary className={styles.row}>
+            <b className={styles.words}>{t('readiness.title')}</b>
+            <span className={styles.count}>{t('readiness.progress', { done, all: steps.length })}</span>
+            <CaretRightIcon size={16} />
+          </summary>
           <Steps steps={steps} kycState={data.kycState} />
-        </Fold>
+        </details>
       </Card>
     )
   }

@@ -1,2 +1,0 @@
-/** A line that opens what is folded below it. */
-export { Fold } from './fold.tsx'
