@@ -1,5 +1,4 @@
 /** Texts in a small part of Markdown: legal texts and help. */
-export { Markdown } from './markdown.tsx'
+export { Markdown, useNamedHeading } from './markdown.tsx'
 export { markdownBlocks } from './markdown-model.ts'
-export { useNamedHeading } from './named-heading.ts'
 export type { LinkTo, MarkdownBlock } from './markdown-model.ts'

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect, useId } from 'react'
 import type { ReactNode } from 'react'
 import { markdownBlocks } from './markdown-model.ts'
 import type { LinkTo, MarkdownBlock, MarkdownSpan } from './markdown-model.ts'
@@ -87,4 +87,15 @@ function Link({ span: { href, text } }: { readonly span: { readonly href: string
       {text}
     </a>
   )
+}
+
+/** The prefix of the ids of a text's headings. Moves to the heading that the address names, from 1 on; 0 names none. */
+export function useNamedHeading(part: number): string {
+  const headingId = `${useId()}part`
+  useEffect(() => {
+    const heading = document.getElementById(headingId + part)
+    heading?.scrollIntoView()
+    heading?.focus({ preventScroll: true })
+  }, [headingId, part])
+  return headingId
 }
