@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { pushKinds, pushSettings, pushUnsubscribe } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { showToast } from '@candor/ui'
-import { call, keepResponse } from '../../shared/api/index.ts'
+import { call, queryClient, queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { forgetRegisteredAddress } from '../../shared/device/index.ts'
 import { registerDevice } from './follow-device.ts'
@@ -19,7 +19,7 @@ export function usePushChoice(settings: Settings) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
   const show = (device: PushChoice | null) => {
-    keepResponse(pushSettings, {}, { ...settings, device })
+    queryClient.setQueryData(queryFor(pushSettings, {}).queryKey, { ...settings, device })
   }
   const change = async (choice: PushChoice | null): Promise<void> => {
     if (isBusy) return
