@@ -190,6 +190,46 @@ describe('the second step', () => {
   })
 })
 
+describe('another e-mail', () => {
+  it('takes the place of the bound one in three steps: its code, the new one, the code of that', async () => {
+    const [bound, next] = ['moving@example.com', 'newly@example.org']
+    const own = await openApp(stage, { token: await register(stage.candor, bound) })
+    const press = (name: string) => own.page.getByRole('button', { name, exact: true }).click()
+    const enterCodeOf = async (mailbox: string) => {
+      await press('Send the code')
+      await own.page.getByText('Code sent').waitFor()
+      await own.page.getByLabel('Code from the e-mail').fill(await stage.candor.mailedCode(mailbox))
+    }
+    await own.go('/pages/securitycenter/bind_email')
+    await own.page.getByText('1 of 3').first().waitFor()
+    await press('Continue')
+    await own.page.getByText('Enter the code.').waitFor()
+    await own.findNoFault()
+    await enterCodeOf(bound)
+    await press('Continue')
+    await own.page.getByRole('heading', { name: 'Your new e-mail' }).waitFor()
+    await own.page.getByLabel('New e-mail').fill(next)
+    await own.findNoFault()
+    await press('Continue')
+    await own.page.getByRole('heading', { name: 'Confirm the new e-mail' }).waitFor()
+    await press('Back')
+    expect(await own.page.getByLabel('New e-mail').inputValue()).toBe(next)
+    await press('Continue')
+    await enterCodeOf(next)
+    await own.page.getByLabel('Login password', { exact: true }).fill('wrong-one')
+    await press('Change the e-mail')
+    await own.page.getByText('The login password is incorrect.').waitFor()
+    await own.findNoFault()
+    await own.page.getByLabel('Login password', { exact: true }).fill('secret-1')
+    await press('Change the e-mail')
+    await own.page.getByText('Modification successful').waitFor()
+    await own.go('/pages/securitycenter/securitycenter')
+    await own.page.getByText(/^n•+@example\.org/).waitFor()
+    expect(own.faults).toEqual([])
+    await own.context.close()
+  })
+})
+
 describe('closing the account', () => {
   const screen = '/pages/securitycenter/close_account'
 
