@@ -24,7 +24,7 @@ const pureModules =
 const firstLoad = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
-  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|kept-response|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|amount-label|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|empty-page|money-ways|retry-line|public-figures|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row)))/,
+  /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|kept-response|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|amount-label|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|empty-page|money-ways|retry-line|public-figures|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row|announcement-link)))/,
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
@@ -49,7 +49,7 @@ const layerKit = [
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
   /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-acts|proof-head|without-us)|instrument\/(positions\/|order-ring))/,
-  /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/(hide-amounts-button|amount-label)|page\/(money-ways|retry-line))/,
+  /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/(hide-amounts-button|amount-label)|page\/(money-ways|retry-line|announcement-link\/))/,
   /h5\/src\/shared\/(page\/(ask-support|how-it-works)\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,
   /packages\/client\/src\/(upload|react\/use-pages)/,

@@ -5438,9 +5438,35 @@ AS $function$
   where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
     and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms,
       9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+    and (a.audience = 'everyone' or inbox.is_addressed(a.audience, a.from_ms, p_customer_id))
 $function$
 ;
 grant execute on function inbox.announcements_of(bigint) to candor_app;
+
+create FUNCTION inbox.is_addressed(p_audience text, p_from_ms bigint, p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case p_audience
+    when 'everyone' then true
+    when 'verified' then exists (
+      select from identity.customer where customer_id = p_customer_id and kyc_state = 'verified')
+    when 'traders' then exists (
+      select from contract.contract_order where customer_id = p_customer_id and state = 'open')
+      or exists (
+        select from contract.contract_order where customer_id = p_customer_id and state = 'closed'
+          and settled_ms >= p_from_ms - 2592000000)
+    when 'interest' then exists (
+      select from interest.interest_order where customer_id = p_customer_id
+        and coalesce(ended_ms, 9223372036854775807) > p_from_ms)
+    when 'merchants' then exists (
+      select from floor.merchant where customer_id = p_customer_id and approved_ms is not null)
+  end
+$function$
+;
+grant execute on function inbox.is_addressed(text,bigint,bigint) to candor_app;
 
 create FUNCTION inbox.mark_all_read(p_customer_id bigint)
  RETURNS void
@@ -5495,6 +5521,19 @@ end
 $function$
 ;
 grant execute on function inbox.mark_read(bigint,text,bigint) to candor_app;
+
+create FUNCTION inbox.reach_of(p_audience text, p_most integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*)::integer from (
+    select from identity.customer where state = 1 and inbox.is_addressed(p_audience, clock.now_ms(), customer_id)
+    limit p_most) as addressed
+$function$
+;
+grant execute on function inbox.reach_of(text,integer) to candor_app;
 
 create FUNCTION inbox.unread_count(p_customer_id bigint, p_most integer)
  RETURNS integer
@@ -8919,19 +8958,27 @@ create table operator.announcement (
   published_by bigint,
   ended_by bigint,
   ended_note text,
+  audience text not null,
+  link_page text,
+  link_symbol text,
+  constraint announcement_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'verified'::text, 'traders'::text, 'interest'::text, 'merchants'::text]))),
   constraint announcement_check CHECK ((until_ms > from_ms)),
   constraint announcement_created_by_fkey FOREIGN KEY (created_by) REFERENCES operator.account(operator_id),
   constraint announcement_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES operator.account(operator_id),
   constraint announcement_ended_note_check CHECK (((length(ended_note) >= 3) AND (length(ended_note) <= 500))),
   constraint announcement_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'hours'::text, 'work'::text, 'terms'::text]))),
+  constraint announcement_link_page_check CHECK ((link_page = ANY (ARRAY['market'::text, 'instrument'::text, 'recharge'::text, 'withdrawal'::text, 'swap'::text, 'interest'::text, 'floor'::text, 'identity'::text, 'terms'::text, 'risks'::text, 'help'::text]))),
+  constraint announcement_link_symbol_check CHECK (((length(link_symbol) >= 1) AND (length(link_symbol) <= 20))),
   constraint announcement_needs_two_operators CHECK ((published_by <> created_by)),
   constraint announcement_pkey PRIMARY KEY (announcement_id),
   constraint announcement_published_by_fkey FOREIGN KEY (published_by) REFERENCES operator.account(operator_id),
   constraint announcement_texts_check CHECK (operator.are_announcement_texts(texts)),
   constraint announcement_titles_check CHECK (operator.are_announcement_titles(titles, texts)),
+  constraint link_of_instrument_names_one CHECK (((NOT (link_page IS DISTINCT FROM 'instrument'::text)) = (link_symbol IS NOT NULL))),
   constraint planned_work_ends_later CHECK ((work_until_ms > work_from_ms)),
   constraint planned_work_is_complete CHECK ((num_nulls(work_from_ms, work_until_ms) = ANY (ARRAY[0, 2]))),
-  constraint work_has_its_kind CHECK (((kind = 'work'::text) = (work_from_ms IS NOT NULL)))
+  constraint work_has_its_kind CHECK (((kind = 'work'::text) = (work_from_ms IS NOT NULL))),
+  constraint work_is_for_everyone CHECK (((kind <> 'work'::text) OR (audience = 'everyone'::text)))
 );
 CREATE INDEX announcement_of_work ON operator.announcement USING btree (work_until_ms) WHERE (ended_ms IS NULL);
 CREATE INDEX announcement_shown ON operator.announcement USING btree (from_ms) WHERE (ended_ms IS NULL);
@@ -8953,11 +9000,17 @@ create table operator.announcement_proposal (
   decided_by bigint,
   decided_ms bigint,
   announcement_id bigint,
+  audience text not null,
+  link_page text,
+  link_symbol text,
   constraint announcement_proposal_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES operator.announcement(announcement_id),
+  constraint announcement_proposal_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'verified'::text, 'traders'::text, 'interest'::text, 'merchants'::text]))),
   constraint announcement_proposal_check CHECK ((until_ms > from_ms)),
   constraint announcement_proposal_check1 CHECK ((work_until_ms > work_from_ms)),
   constraint announcement_proposal_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operator.account(operator_id),
   constraint announcement_proposal_kind_check CHECK ((kind = ANY (ARRAY['notice'::text, 'hours'::text, 'work'::text, 'terms'::text]))),
+  constraint announcement_proposal_link_page_check CHECK ((link_page = ANY (ARRAY['market'::text, 'instrument'::text, 'recharge'::text, 'withdrawal'::text, 'swap'::text, 'interest'::text, 'floor'::text, 'identity'::text, 'terms'::text, 'risks'::text, 'help'::text]))),
+  constraint announcement_proposal_link_symbol_check CHECK (((length(link_symbol) >= 1) AND (length(link_symbol) <= 20))),
   constraint announcement_proposal_needs_two_operators CHECK (((state <> 'confirmed'::text) OR (decided_by <> proposed_by))),
   constraint announcement_proposal_note_check CHECK (((length(note) >= 3) AND (length(note) <= 500))),
   constraint announcement_proposal_pkey PRIMARY KEY (proposal_id),
@@ -8965,9 +9018,11 @@ create table operator.announcement_proposal (
   constraint announcement_proposal_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'rejected'::text]))),
   constraint confirmed_announcement_is_published CHECK (((state = 'confirmed'::text) = (announcement_id IS NOT NULL))),
   constraint decided_announcement_is_complete CHECK ((((state = 'proposed'::text) = (decided_by IS NULL)) AND ((state = 'proposed'::text) = (decided_ms IS NULL)))),
+  constraint proposed_link_of_instrument_names_one CHECK (((NOT (link_page IS DISTINCT FROM 'instrument'::text)) = (link_symbol IS NOT NULL))),
   constraint proposed_texts_check CHECK (operator.are_announcement_texts(texts)),
   constraint proposed_titles_check CHECK (operator.are_announcement_titles(titles, texts)),
-  constraint proposed_work_has_its_kind CHECK ((((kind = 'work'::text) = (work_from_ms IS NOT NULL)) AND ((kind = 'work'::text) = (work_until_ms IS NOT NULL))))
+  constraint proposed_work_has_its_kind CHECK ((((kind = 'work'::text) = (work_from_ms IS NOT NULL)) AND ((kind = 'work'::text) = (work_until_ms IS NOT NULL)))),
+  constraint proposed_work_is_for_everyone CHECK (((kind <> 'work'::text) OR (audience = 'everyone'::text)))
 );
 CREATE TRIGGER announcement_proposal_is_decided_once BEFORE DELETE OR UPDATE ON operator.announcement_proposal FOR EACH ROW EXECUTE FUNCTION operator.refuse_redecision('announcement_id');
 CREATE TRIGGER announcement_proposal_is_kept BEFORE TRUNCATE ON operator.announcement_proposal FOR EACH STATEMENT EXECUTE FUNCTION operator.refuse_redecision();
@@ -9739,7 +9794,7 @@ $function$
 ;
 grant execute on function operator.passkeys(text) to candor_app;
 
-create FUNCTION operator.propose_announcement(p_secret text, p_kind text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text)
+create FUNCTION operator.propose_announcement(p_secret text, p_kind text, p_audience text, p_link_page text, p_link_symbol text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text)
  RETURNS bigint
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -9749,18 +9804,19 @@ declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_id bigint;
 begin
-  insert into operator.announcement_proposal (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms,
-    note, proposed_by, proposed_ms)
-  values (p_kind, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms, p_work_until_ms, p_note, v_operator_id,
-    clock.now_ms())
+  insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
+    work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
+  values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
+    p_work_until_ms, p_note, v_operator_id, clock.now_ms())
   returning proposal_id into v_id;
   return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
-    jsonb_build_object('kind', p_kind, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms,
-      'untilMs', p_until_ms, 'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
+    jsonb_build_object('kind', p_kind, 'audience', p_audience, 'linkPage', p_link_page,
+      'linkSymbol', p_link_symbol, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms,
+      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
 end
 $function$
 ;
-grant execute on function operator.propose_announcement(text,text,jsonb,jsonb,bigint,bigint,bigint,bigint,text) to candor_app;
+grant execute on function operator.propose_announcement(text,text,text,text,text,jsonb,jsonb,bigint,bigint,bigint,bigint,text) to candor_app;
 
 create FUNCTION operator.prove_login(p_ticket text, p_key bytea, p_code text, p_totp_key bytea)
  RETURNS void
@@ -9837,10 +9893,11 @@ declare
   v_from_ms constant bigint := greatest(coalesce(p_proposal.from_ms, v_now_ms), v_now_ms);
   v_id bigint;
 begin
-  insert into operator.announcement (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms, created_by,
-    created_ms, published_by)
-  select p_proposal.kind, p_proposal.titles, p_proposal.texts, v_from_ms, p_proposal.until_ms,
-    p_proposal.work_from_ms, p_proposal.work_until_ms, p_proposal.proposed_by, v_now_ms, p_operator_id
+  insert into operator.announcement (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
+    work_from_ms, work_until_ms, created_by, created_ms, published_by)
+  select p_proposal.kind, p_proposal.audience, p_proposal.link_page, p_proposal.link_symbol, p_proposal.titles,
+    p_proposal.texts, v_from_ms, p_proposal.until_ms, p_proposal.work_from_ms, p_proposal.work_until_ms,
+    p_proposal.proposed_by, v_now_ms, p_operator_id
   where v_from_ms < coalesce(p_proposal.until_ms, 9223372036854775807)
   returning announcement_id into v_id;
   return v_id;

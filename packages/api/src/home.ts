@@ -22,6 +22,8 @@ export const homeNotice = z.discriminatedUnion('kind', [
     /** Null for announcements from before they had one. */
     title: z.nullable(z.string()),
     text: z.string(),
+    /** The name of a screen, or `instrument:SYMBOL`; null for nowhere. Apps ignore a name that they do not know. */
+    link: z.nullable(z.string()),
     sinceMs: timeMs,
   }),
   /** Markets that close soon and, if known, when they reopen. */

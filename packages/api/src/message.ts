@@ -53,6 +53,8 @@ export const messageView = z.discriminatedUnion('type', [
     /** Null for announcements from before they had one. */
     title: z.nullable(z.string()),
     text: z.string(),
+    /** The name of a screen, or `instrument:SYMBOL`; null for nowhere. Apps ignore a name that they do not know. */
+    link: z.nullable(z.string()),
   }),
 ])
 export type MessageView = z.output<typeof messageView>

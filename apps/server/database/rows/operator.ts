@@ -37,6 +37,21 @@ export interface AnnouncementRow {
   readonly published_by: bigint | null
   readonly ended_by: bigint | null
   readonly ended_note: string | null
+  readonly audience: 'everyone' | 'verified' | 'traders' | 'interest' | 'merchants'
+  readonly link_page:
+    | 'market'
+    | 'instrument'
+    | 'recharge'
+    | 'withdrawal'
+    | 'swap'
+    | 'interest'
+    | 'floor'
+    | 'identity'
+    | 'terms'
+    | 'risks'
+    | 'help'
+    | null
+  readonly link_symbol: string | null
 }
 
 /** The table operator.announcement_proposal. */
@@ -51,6 +66,21 @@ export interface AnnouncementProposalRow extends ProposalColumns {
   readonly work_until_ms: bigint | null
   readonly state: 'proposed' | 'confirmed' | 'rejected'
   readonly announcement_id: bigint | null
+  readonly audience: 'everyone' | 'verified' | 'traders' | 'interest' | 'merchants'
+  readonly link_page:
+    | 'market'
+    | 'instrument'
+    | 'recharge'
+    | 'withdrawal'
+    | 'swap'
+    | 'interest'
+    | 'floor'
+    | 'identity'
+    | 'terms'
+    | 'risks'
+    | 'help'
+    | null
+  readonly link_symbol: string | null
 }
 
 /** The table operator.attempt. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { page, timeMs, wholeNumber } from '../fields.ts'
+import { page, symbolText, timeMs, wholeNumber } from '../fields.ts'
 import { announcementKind } from '../message.ts'
 import { operatorOperation } from '../operation.ts'
 import { decisionFields, flag, freeText, idText, nested, noteText, operatorName } from './operator-fields.ts'
@@ -11,6 +11,32 @@ const announcementFormBytes = 49_152
 
 const announcers = ['support', 'lead'] as const
 const readers = ['support', 'lead', 'auditor'] as const
+
+/**
+ * Whom an announcement addresses: visitors and every customer; verified ones; those who traded in the 30 days before it
+ * or since; those with interest orders since; approved merchants.
+ */
+export const announcementAudience = z.enum(
+  ['everyone', 'verified', 'traders', 'interest', 'merchants'],
+  'unknown-value',
+)
+export type AnnouncementAudience = z.output<typeof announcementAudience>
+
+/** The screens to which an announcement may lead. */
+export const announcementPage = z.enum(
+  ['market', 'instrument', 'recharge', 'withdrawal', 'swap', 'interest', 'floor', 'identity', 'terms', 'risks', 'help'],
+  'unknown-value',
+)
+export type AnnouncementPage = z.output<typeof announcementPage>
+
+/** Where an announcement leads. `symbol` names the instrument of the page `instrument`, and is null for the others. */
+const announcementLink = z.object({ page: announcementPage, symbol: z.nullable(z.string()) })
+export type AnnouncementLink = z.output<typeof announcementLink>
+
+const addressed = {
+  audience: announcementAudience,
+  link: z.nullable(announcementLink),
+}
 
 /** The longest title and text of an announcement, in characters. */
 export const announcementLengths = { title: 60, text: 400 } as const
@@ -37,6 +63,7 @@ export const announcementView = z.object({
   id: z.string(),
   kind: announcementKind,
   /** Null for announcements from before they had titles. */
+  ...addressed,
   titles: z.nullable(announcementTitles),
   texts: announcementTexts,
   fromMs: timeMs,
@@ -57,6 +84,7 @@ export type AnnouncementView = z.output<typeof announcementView>
 const announcementProposalView = z.object({
   id: z.string(),
   kind: announcementKind,
+  ...addressed,
   titles: announcementTitles,
   texts: announcementTexts,
   /** Null: from the moment that it is published. */
@@ -83,10 +111,13 @@ export const operatorAnnouncementProposals = {
   }),
   propose: operatorOperation('operator/announcement_propose', announcers, {
     summary:
-      'Proposes to tell every customer something on home and in their messages: a title and a text in each language, from its publication or a later time on. Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
+      'Proposes to tell customers something on home and in their messages: a title and a text in each language, from its publication or a later time on, and a screen to which it leads (`linkSymbol` names the instrument of the page `instrument`). Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work and addresses everyone; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
     maxFormBytes: announcementFormBytes,
     input: z.object({
       kind: announcementKind,
+      audience: announcementAudience,
+      linkPage: z.optional(announcementPage),
+      linkSymbol: z.optional(symbolText),
       titles: nested(announcementTitles),
       texts: nested(announcementTexts),
       withEnglish: z.optional(flag),
@@ -109,6 +140,15 @@ export const operatorAnnouncementProposals = {
     output: announcementProposalView,
   }),
 }
+
+/** From so many customers of an audience on, they are no longer counted. */
+export const mostCountedCustomers = 10_000
+
+export const operatorAnnouncementReach = operatorOperation('operator/announcement_reach', announcers, {
+  summary: 'How many customers an announcement from now on would address: 10000 stands for 10000 or more.',
+  input: z.object({ audience: announcementAudience }),
+  output: z.object({ customers: z.int() }),
+})
 
 export const operatorAnnouncementEnd = operatorOperation('operator/announcement_end', announcers, {
   summary: 'Calls an announcement back at once, before its beginning or later. One operator suffices.',

@@ -57,6 +57,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   announcement.operatorAnnouncements,
   ...Object.values(announcement.operatorAnnouncementProposals),
   announcement.operatorAnnouncementEnd,
+  announcement.operatorAnnouncementReach,
   terms.operatorInstruments,
   terms.operatorTermsVersions,
   ...Object.values(terms.operatorTermsProposals),

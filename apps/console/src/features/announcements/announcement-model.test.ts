@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '@candor/api'
 import {
   announcementState,
+  audienceOf,
   draftFault,
   draftOf,
   emptyDraft,
@@ -65,6 +66,7 @@ describe('the request', () => {
   it('has the words that are there, and says whether English replaces others', () => {
     expect(formOf(inEnglish)).toEqual({
       kind: 'notice',
+      audience: 'everyone',
       titles: { en: 'Oil pauses' },
       texts: { en: words.text },
       withEnglish: true,
@@ -87,6 +89,25 @@ describe('the request', () => {
     expect(formOf({ ...work, kind: 'hours' })).not.toHaveProperty('workFromMs')
     for (const workUntil of ['', '2026-11-29T04:00', '2026-11-28T11:00'])
       expect(draftFault({ ...work, workUntil }, nowMs)).toBe('work')
+  })
+})
+
+describe('whom a draft addresses and where it leads', () => {
+  it('is a part of the customers and a screen, or an instrument once one is chosen', () => {
+    const draft: Draft = { ...inEnglish, audience: 'interest', page: 'interest' }
+    expect(formOf(draft)).toMatchObject({ audience: 'interest', linkPage: 'interest' })
+    expect(formOf(draft)).not.toHaveProperty('linkSymbol')
+    expect(draftFault({ ...draft, page: 'instrument' }, nowMs)).toBe('instrument')
+    const named: Draft = { ...draft, page: 'instrument', symbol: 'CL' }
+    expect([draftFault(named, nowMs), formOf(named)]).toMatchObject([
+      null,
+      { linkPage: 'instrument', linkSymbol: 'CL' },
+    ])
+  })
+
+  it('is everyone where the work of the platform is planned', () => {
+    const draft: Draft = { ...inEnglish, audience: 'merchants', kind: 'work' }
+    expect([audienceOf(draft), formOf(draft).audience]).toEqual(['everyone', 'everyone'])
   })
 })
 

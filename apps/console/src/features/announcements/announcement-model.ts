@@ -1,7 +1,7 @@
 import { announcementKind, languages } from '@candor/api'
 import type { AnnouncementKind, Language } from '@candor/api'
-import { announcementLengths } from '@candor/api/operator'
-import type { AnnouncementTexts, AnnouncementView } from '@candor/api/operator'
+import { announcementAudience, announcementLengths, announcementPage } from '@candor/api/operator'
+import type { AnnouncementAudience, AnnouncementPage, AnnouncementTexts, AnnouncementView } from '@candor/api/operator'
 import * as z from 'zod/mini'
 
 /** Whether customers see an announcement now, later, or no more. */
@@ -14,6 +14,8 @@ export function announcementState(
 }
 
 export const announcementKinds = announcementKind.options
+export const audiences = announcementAudience.options
+export const linkPages = announcementPage.options
 
 /** A title and a text, as they are typed. */
 export interface TypedWords {
@@ -28,6 +30,9 @@ const typedWords = z.object({
 
 const draftShape = z.object({
   kind: announcementKind,
+  audience: announcementAudience,
+  page: z.nullable(announcementPage),
+  symbol: z.string(),
   words: z.record(z.enum(languages), typedWords),
   from: z.string(),
   until: z.string(),
@@ -38,6 +43,12 @@ const draftShape = z.object({
 /** An announcement as it is written. Times are those of the browser's fields, such as "2026-11-29T04:00", in UTC. */
 export interface Draft {
   readonly kind: AnnouncementKind
+  /** Planned work is for everyone, whatever was chosen before. */
+  readonly audience: AnnouncementAudience
+  /** Null: it leads nowhere. */
+  readonly page: AnnouncementPage | null
+  /** Of the page `instrument`; empty until one is chosen. */
+  readonly symbol: string
   readonly words: Readonly<Record<Language, TypedWords>>
   /** Empty: from its publication. */
   readonly from: string
@@ -51,6 +62,9 @@ const noWords: TypedWords = { title: '', text: '' }
 
 export const emptyDraft: Draft = {
   kind: 'notice',
+  audience: 'everyone',
+  page: null,
+  symbol: '',
   words: {
     en: noWords,
     pt: noWords,
@@ -104,13 +118,14 @@ export function nextOpenLanguage(draft: Pick<Draft, 'words'>, after: Language): 
   return open.find((language) => languages.indexOf(language) > languages.indexOf(after)) ?? open[0] ?? null
 }
 
-export type DraftFault = 'english' | 'partial' | 'work' | 'until'
+export type DraftFault = 'english' | 'partial' | 'instrument' | 'work' | 'until'
 
 /** What keeps a draft from being proposed with English for the missing languages; null for nothing. */
 export function draftFault(draft: Draft, nowMs: number): DraftFault | null {
   const open = openLanguages(draft)
   if (open.includes('en')) return 'english'
   if (open.some((language) => languageState(draft, language) === 'partial')) return 'partial'
+  if (draft.page === 'instrument' && draft.symbol === '') return 'instrument'
   const { fromMs = 0, untilMs, workFromMs, workUntilMs } = timesOf(draft)
   if (draft.kind === 'work') {
     if (workFromMs === undefined || workUntilMs === undefined) return 'work'
@@ -129,11 +144,23 @@ export function formOf(draft: Draft) {
   })
   return {
     kind: draft.kind,
+    audience: audienceOf(draft),
+    ...linkOf(draft),
     titles: said('title'),
     texts: said('text'),
     withEnglish: written.length < languages.length,
     ...timesOf(draft),
   }
+}
+
+/** Whom a draft addresses. */
+export function audienceOf({ kind, audience }: Pick<Draft, 'kind' | 'audience'>): AnnouncementAudience {
+  return kind === 'work' ? 'everyone' : audience
+}
+
+function linkOf({ page, symbol }: Draft) {
+  if (page === null) return {}
+  return page === 'instrument' ? { linkPage: page, linkSymbol: symbol } : { linkPage: page }
 }
 
 interface DraftTimes {

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { languages } from '@candor/api'
 import {
-  operatorAnnouncementProposals,
   operatorAnnouncementEnd,
+  operatorAnnouncementProposals,
+  operatorAnnouncementReach,
   operatorAnnouncements,
+  operatorInstruments,
   operatorMe,
 } from '@candor/api/operator'
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
@@ -21,6 +23,8 @@ const words = {
 const waiting: AnnouncementProposalView = {
   id: '4',
   kind: 'hours',
+  audience: 'traders',
+  link: { page: 'instrument', symbol: 'CL' },
   ...words,
   fromMs: null,
   untilMs: null,
@@ -37,6 +41,8 @@ const waiting: AnnouncementProposalView = {
 const published: AnnouncementView = {
   id: '3',
   kind: 'notice',
+  audience: 'everyone',
+  link: null,
   titles: { en: 'Cards work again' },
   texts: { en: 'Bank cards can be added again.' },
   fromMs: noonMs,
@@ -51,6 +57,15 @@ const published: AnnouncementView = {
   workUntilMs: null,
 }
 
+const oil = {
+  symbol: 'CL',
+  name: 'WTI crude oil',
+  category: 'futures' as const,
+  isHidden: false,
+  isHalted: false,
+  terms: [],
+}
+
 const server: PlayedServer = {
   ...on(operatorMe, operatorWith('support')),
   ...on(operatorAnnouncementProposals.list, { items: [waiting], nextCursor: null }),
@@ -58,6 +73,8 @@ const server: PlayedServer = {
   ...on(operatorAnnouncementProposals.confirm, waiting),
   ...on(operatorAnnouncementEnd, published),
   ...on(operatorAnnouncementProposals.propose, waiting),
+  ...on(operatorAnnouncementReach, { customers: 8412 }),
+  ...on(operatorInstruments, { items: [oil] }),
 }
 const open = (place = '', changed: PlayedServer = {}) =>
   openView(<AnnouncementsPage />, { ...server, ...changed }, `#/messages${place}`)
@@ -66,7 +83,12 @@ describe('the announcements', () => {
   it('that wait show every language without their author, and are published by one press', async () => {
     const page = await open()
     await page.says('Oil pauses', 'For an hour tonight.', 'In 1 more language', 'Öl pausiert', 'The exchange told us')
-    await page.says('Hidden until decided', 'as soon as it is published')
+    await page.says(
+      'Only: Traded in the last 30 days',
+      'Leads to: Instrument (CL)',
+      'Hidden until decided',
+      'as soon as it is published',
+    )
     await page.press('button', 'Confirm')
     expect(page.sent(operatorAnnouncementProposals.confirm)).toEqual([{ id: '4' }])
   })
@@ -142,6 +164,23 @@ describe('a new announcement', () => {
     await page.type('Why', 'It is urgent')
     await page.press('button', 'Propose')
     expect(page.sent(operatorAnnouncementProposals.propose)).toMatchObject([{ withEnglish: 'true' }])
+  })
+
+  it('says how many it addresses, and leads to the instrument that is chosen', async () => {
+    const page = await open('/write')
+    await page.says('8,412 customers')
+    await write(page, 'English')
+    await page.select('Who gets it', 'traders')
+    await page.select('Link, optional', 'instrument')
+    await page.says('Choose the instrument to which it leads.', 'WTI crude oil (CL)')
+    expect(page.find('button', 'Send with English for those 8')).toBeNull()
+    await page.select('Which instrument', 'CL')
+    await page.press('button', 'Send with English for those 8')
+    await page.type('Why', 'The exchange told us')
+    await page.press('button', 'Propose')
+    expect(page.sent(operatorAnnouncementReach)).toEqual([{ audience: 'everyone' }, { audience: 'traders' }])
+    const link = { linkPage: 'instrument', linkSymbol: 'CL' }
+    expect(page.sent(operatorAnnouncementProposals.propose)).toMatchObject([{ audience: 'traders', ...link }])
   })
 
   it('about planned work asks for the times of the work', async () => {

@@ -14,6 +14,7 @@ import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
 import { useNow } from '../../shared/promise/index.ts'
 import { announcementState, htmlLanguage, languageName } from './announcement-model.ts'
 import styles from './announcements.module.css'
+import { linkLabel } from './audience-fields.tsx'
 
 /** The announcements that wait for a second person, and those that were published. */
 export function ListView({ mayRead }: { readonly mayRead: boolean }) {
@@ -138,19 +139,25 @@ function CallBack({ item: { id, titles, texts } }: { readonly item: Announcement
   )
 }
 
-type Worded = Pick<AnnouncementView, 'kind' | 'titles' | 'texts' | 'workFromMs' | 'workUntilMs'>
+type Worded = Pick<AnnouncementView, 'kind' | 'audience' | 'link' | 'titles' | 'texts' | 'workFromMs' | 'workUntilMs'>
 
 /** The kind and the English words, and on demand those of the other languages. */
-function Words({ item: { kind, titles, texts, workFromMs, workUntilMs } }: { readonly item: Worded }) {
+function Words({ item }: { readonly item: Worded }) {
+  const { kind, audience, titles, texts, workFromMs, workUntilMs } = item
+  const link = item.link === null ? null : linkLabel(item.link)
   const others = languages.filter((language) => language !== 'en' && texts[language] !== undefined)
   return (
     <div className={styles.words}>
       <p className={styles.kind}>{t(`announcements.kind.${kind}`)}</p>
+      {audience === 'everyone' ? null : (
+        <p>{t('announcements.audience.only', { audience: t(`announcements.audience.${audience}`) })}</p>
+      )}
       {titles === null ? null : <b>{titles.en}</b>}
       <p>{texts.en}</p>
       {workFromMs === null || workUntilMs === null ? null : (
         <p>{t('announcements.work.planned', { from: utcDateTime(workFromMs), until: utcDateTime(workUntilMs) })}</p>
       )}
+      {link === null ? null : <p>{t('announcements.leads', { link })}</p>}
       {others.length === 0 ? (
         <p className={styles.kind}>{t('announcements.englishOnly')}</p>
       ) : (

@@ -21,11 +21,13 @@ const themes = ['light', 'dark'] as const
 interface PhonePreviewProps {
   readonly kind: AnnouncementKind
   readonly words: TypedWords
+  /** The name of the screen to which it leads, in English; null for none. */
+  readonly link: string | null
   readonly language: Language
 }
 
 /** The announcement as a message on a phone of 360 px, in one language, in either theme. */
-export function PhonePreview({ kind, words, language }: PhonePreviewProps) {
+export function PhonePreview({ kind, words, link, language }: PhonePreviewProps) {
   const [theme, setTheme] = useState<(typeof themes)[number]>('light')
   return (
     <section className={styles.preview} aria-label={t('announcements.preview', { language: languageName(language) })}>
@@ -44,6 +46,11 @@ export function PhonePreview({ kind, words, language }: PhonePreviewProps) {
           <div className={styles.words}>
             <b>{words.title === '' ? t('announcements.preview.title') : words.title}</b>
             <p>{words.text === '' ? t('announcements.preview.text') : words.text}</p>
+            {link === null ? null : (
+              <span className={styles.link} lang="en">
+                {link}
+              </span>
+            )}
           </div>
         </div>
         {[1, 2].map((row) => (

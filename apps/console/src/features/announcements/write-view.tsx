@@ -26,6 +26,7 @@ import {
 } from './announcement-model.ts'
 import type { Draft, DraftFault, TypedWords } from './announcement-model.ts'
 import styles from './announcements.module.css'
+import { AudienceField, LinkFields, linkLabel } from './audience-fields.tsx'
 import { LanguageTabs } from './language-tabs.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 
@@ -53,11 +54,12 @@ export function WriteView() {
           language={language}
           onWords={(words) => change({ words: { ...draft.words, [language]: words } })}
         />
+        <LinkFields draft={draft} onChange={change} />
         {language === 'en' || draft.words.en.text === '' ? null : (
           <Note>{t('announcements.original', { title: draft.words.en.title, text: draft.words.en.text })}</Note>
         )}
       </div>
-      <PhonePreview kind={draft.kind} words={draft.words[language]} language={language} />
+      <PhonePreview kind={draft.kind} words={draft.words[language]} link={linkLabel(draft)} language={language} />
       <Publishing draft={draft} onSent={() => kept.set('')} />
     </div>
   )
@@ -68,7 +70,7 @@ interface DraftProps {
   readonly onChange: (part: Partial<Draft>) => void
 }
 
-/** What it is about, and its times. */
+/** What it is about, whom it addresses, and its times. */
 function About({ draft, onChange }: DraftProps) {
   return (
     <div className={styles.fields}>
@@ -78,7 +80,7 @@ function About({ draft, onChange }: DraftProps) {
         onValue={(kind) => onChange({ kind })}
         options={announcementKinds.map((value) => ({ value, label: t(`announcements.kind.${value}`) }))}
       />
-      <p className={styles.lead}>{t('announcements.times')}</p>
+      <AudienceField draft={draft} onChange={onChange} />
       <TimeInput label={t('announcements.from')} value={draft.from} onValue={(from) => onChange({ from })} />
       <TimeInput label={t('announcements.until')} value={draft.until} onValue={(until) => onChange({ until })} />
       {draft.kind === 'work' ? (
@@ -95,6 +97,7 @@ function About({ draft, onChange }: DraftProps) {
           />
         </>
       ) : null}
+      <p className={styles.lead}>{t('announcements.times')}</p>
     </div>
   )
 }

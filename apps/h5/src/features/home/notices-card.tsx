@@ -6,6 +6,7 @@ import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { CaretRightIcon, FlaskIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { MoonIcon } from '@candor/ui/icons/trade'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { hrefOfAnnouncement } from '../../shared/page/announcement-link/index.ts'
 import { hrefOf, lateLayer } from '../../shared/page/index.ts'
 import { noticeText } from './notice-labels.ts'
 import styles from './notices-card.module.css'
@@ -80,7 +81,7 @@ function NoticeRow({ notice, text, onExplain }: NoticeRowProps) {
   )
 }
 
-/** Where a notice leads: to the one instrument that it is about, to the market, or to an explanation. */
+/** Where a notice leads: to the one instrument that it is about, to the market, to an explanation, to what it says. */
 function targetOf(notice: HomeNotice): string | null {
   switch (notice.kind) {
     case 'sandbox':
@@ -98,8 +99,9 @@ function targetOf(notice: HomeNotice): string | null {
     case 'trading-paused':
     case 'prices-stopped':
     case 'sources-down':
-    case 'announcement':
       return null
+    case 'announcement':
+      return hrefOfAnnouncement(notice.link)
   }
 }
 

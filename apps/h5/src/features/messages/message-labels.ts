@@ -3,6 +3,7 @@ import { formatPrice } from '../../shared/i18n/index.ts'
 import type { useOwnMoney } from '../../shared/money/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { instrumentTitle } from '../../shared/instrument/index.ts'
+import { hrefOfAnnouncement } from '../../shared/page/announcement-link/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { alertOf, decisionKindOf, sumsOf, thingOf, wordsOf } from './message-facts.ts'
 import type { AlertFacts } from './message-facts.ts'
@@ -95,7 +96,7 @@ export interface MessageThing {
 
 /** The target of a message's link; null when there is none. */
 export function messageThing({ t }: Texts, message: MessageView): MessageThing | null {
-  if (message.type === 'announcement') return null
+  if (message.type === 'announcement') return announcedThing({ t }, message.link)
   if (message.type === 'order')
     return { href: hrefOf('contractOrders', { id: message.orderId }), label: t('messages.open.order') }
   const { thingId: id } = message
@@ -133,4 +134,15 @@ export function messageThing({ t }: Texts, message: MessageView): MessageThing |
     default:
       return null
   }
+}
+
+/** The screens that have a label of their own here; others are named by what a message of theirs says. */
+const named = ['market', 'recharge', 'withdrawal', 'swap', 'interest', 'floor', 'terms', 'risks', 'help'] as const
+
+function announcedThing({ t }: Pick<Texts, 't'>, link: string | null): MessageThing | null {
+  const href = hrefOfAnnouncement(link)
+  if (href === null) return null
+  const name = named.find((one) => one === link)
+  if (name !== undefined) return { href, label: t(`messages.link.${name}`) }
+  return { href, label: t(link === 'identity' ? 'messages.open.identity' : 'messages.open.alert') }
 }

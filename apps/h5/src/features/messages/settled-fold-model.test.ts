@@ -25,6 +25,7 @@ const notice = (id: string, atMs: number): MessageView => ({
   type: 'announcement',
   about: 'notice',
   title: null,
+  link: null,
   id,
   group: 'notices',
   atMs,

@@ -7,6 +7,8 @@ const others = languages.filter((language) => language !== 'ja')
 const inAll = { en: 'Hello', ...Object.fromEntries(languages.map((language) => [language, `Hello ${language}`])) }
 const entered: EnteredAnnouncement = {
   kind: 'notice',
+  audience: 'everyone',
+  link: null,
   titles: inAll,
   texts: inAll,
   withEnglish: false,
@@ -41,5 +43,13 @@ it('of planned work has the times of the work, and ends with it', () => {
   expect(checked({ ...work, workFromMs: null })).toEqual({ workFromMs: 'required' })
   expect(checked({ ...work, workUntilMs: null })).toEqual({ workUntilMs: 'required' })
   expect(checked({ ...work, workUntilMs: 2_000 })).toEqual({ workUntilMs: 'too-small' })
+  expect(checked({ ...work, audience: 'verified' })).toEqual({ audience: 'unknown-value' })
   expect(checked({ ...work, kind: 'hours' })).toEqual({ workFromMs: 'required' })
+})
+
+it('leads to an instrument by its symbol, and to other screens without one', () => {
+  expect(checked({ link: { page: 'instrument', symbol: null } })).toEqual({ linkSymbol: 'required' })
+  expect(checked({ link: { page: 'swap', symbol: 'CL' } })).toEqual({ linkSymbol: 'unknown-value' })
+  const link = { page: 'instrument', symbol: 'CL' } as const
+  expect(checked({ link, audience: 'traders' })).toMatchObject({ link, audience: 'traders' })
 })

@@ -1,11 +1,16 @@
 import { languages } from '@candor/api'
 import type { FieldErrorName } from '@candor/api'
-import type { AnnouncementProposalView } from '@candor/api/operator'
+import type { AnnouncementLink, AnnouncementProposalView } from '@candor/api/operator'
 
 type Announced = Pick<
   AnnouncementProposalView,
-  'kind' | 'titles' | 'texts' | 'fromMs' | 'untilMs' | 'workFromMs' | 'workUntilMs'
+  'kind' | 'audience' | 'link' | 'titles' | 'texts' | 'fromMs' | 'untilMs' | 'workFromMs' | 'workUntilMs'
 >
+
+/** The link of an announcement as customers' apps get it: `interest`, `instrument:WTI`. */
+export function linkText({ page, symbol }: AnnouncementLink): string {
+  return symbol === null ? page : `${page}:${symbol}`
+}
 
 /** An announcement as an operator enters it. `withEnglish`: readers of a missing language get English on purpose. */
 export interface EnteredAnnouncement extends Announced {
@@ -18,12 +23,18 @@ type Checked =
 
 const faulty = (errors: Readonly<Record<string, FieldErrorName>>): Checked => ({ announced: null, errors })
 
-/** Checks what no single field shows: its languages, and the order of its times. Planned work ends with the work. */
+/**
+ * Checks what no single field shows: its languages, the instrument of its link, the order of its times. Planned work is
+ * for everyone, as the public status page shows it, and ends with the work.
+ */
 export function checkedAnnouncement({ withEnglish, ...entered }: EnteredAnnouncement, nowMs: number): Checked {
-  const { titles, texts, kind, fromMs, workFromMs, workUntilMs } = entered
+  const { titles, texts, kind, audience, link, fromMs, workFromMs, workUntilMs } = entered
   if (languages.some((language) => (titles[language] === undefined) !== (texts[language] === undefined)))
     return faulty({ titles: 'required' })
   if (!withEnglish && languages.some((language) => texts[language] === undefined)) return faulty({ texts: 'required' })
+  if (link !== null && (link.page === 'instrument') !== (link.symbol !== null))
+    return faulty({ linkSymbol: link.symbol === null ? 'required' : 'unknown-value' })
+  if (kind === 'work' && audience !== 'everyone') return faulty({ audience: 'unknown-value' })
   if ((workFromMs !== null) !== (kind === 'work')) return faulty({ workFromMs: 'required' })
   if ((workUntilMs !== null) !== (kind === 'work')) return faulty({ workUntilMs: 'required' })
   if (workUntilMs !== null && workUntilMs <= Math.max(workFromMs ?? 0, nowMs))

@@ -1,4 +1,10 @@
-import { operatorAnnouncementProposals, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
+import {
+  mostCountedCustomers,
+  operatorAnnouncementEnd,
+  operatorAnnouncementProposals,
+  operatorAnnouncementReach,
+  operatorAnnouncements,
+} from '@candor/api/operator'
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
 import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
@@ -9,7 +15,9 @@ import { createProposals } from '../operator/index.ts'
 import { checkedAnnouncement } from './announcement.ts'
 import {
   announcementProposals,
+  countAddressed,
   endAnnouncement,
+  isInstrument,
   listAnnouncements,
   proposeAnnouncement,
   readAnnouncement,
@@ -35,11 +43,17 @@ export function announcementOperatorRoutes({
       return ok(page)
     }),
     route(operatorAnnouncementProposals.list, proposals.handlers.list),
-    route(operatorAnnouncementProposals.propose, async ({ note, ...form }, { operator }) => {
+    route(operatorAnnouncementReach, async ({ audience }) =>
+      ok({ customers: await countAddressed(pool, audience, mostCountedCustomers) }),
+    ),
+    route(operatorAnnouncementProposals.propose, async ({ note, linkPage, linkSymbol, ...form }, { operator }) => {
       const { fromMs = null, untilMs = null, workFromMs = null, workUntilMs = null, withEnglish = false } = form
       const times = { fromMs, untilMs, workFromMs, workUntilMs }
-      const { announced, errors } = checkedAnnouncement({ ...form, ...times, withEnglish }, nowMs())
+      const link = linkPage === undefined ? null : { page: linkPage, symbol: linkSymbol ?? null }
+      const { announced, errors } = checkedAnnouncement({ ...form, ...times, link, withEnglish }, nowMs())
       if (errors !== null) return refuse('invalid', errors)
+      if (linkSymbol !== undefined && !(await isInstrument(pool, linkSymbol)))
+        return refuse('invalid', { linkSymbol: 'unknown-value' })
       return ok(await proposals.read(await proposeAnnouncement(pool, operator.secret, { ...announced, note })))
     }),
     route(operatorAnnouncementProposals.confirm, proposals.handlers.confirm),

@@ -1,4 +1,9 @@
-import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
+import type {
+  AnnouncementAudience,
+  AnnouncementLink,
+  AnnouncementProposalView,
+  AnnouncementView,
+} from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
@@ -20,9 +25,15 @@ export type Announcement = Omit<AnnouncementView, 'id' | 'createdBy' | 'publishe
   readonly endedBy: Announcer | null
 }
 
+interface LinkRow {
+  readonly link_page: AnnouncementLink['page'] | null
+  readonly link_symbol: string | null
+}
+
 type AnnouncementRow = operator.AnnouncementRow &
   Known<Pick<operator.DirectoryRow, 'name'>> &
-  Pick<AnnouncementView, 'kind' | 'titles' | 'texts'> & {
+  Pick<AnnouncementView, 'kind' | 'audience' | 'titles' | 'texts'> &
+  LinkRow & {
     readonly publisher: string | null
     readonly ender: string | null
   }
@@ -36,10 +47,16 @@ function announcerOf(operatorId: bigint | null, name: string | null): Announcer 
   return operatorId === null || name === null ? null : { operatorId, name }
 }
 
+function linkOf({ link_page: page, link_symbol: symbol }: LinkRow): AnnouncementLink | null {
+  return page === null ? null : { page, symbol }
+}
+
 function announcementOf(row: AnnouncementRow): Announcement {
   return {
     id: row.announcement_id,
     kind: row.kind,
+    audience: row.audience,
+    link: linkOf(row),
     titles: row.titles,
     texts: row.texts,
     fromMs: Number(row.from_ms),
@@ -63,6 +80,20 @@ export async function readShown(pool: Pool, limit: number): Promise<Announcement
     [limit],
   )
   return rows.map(announcementOf)
+}
+
+/** Those of some announcements that address a customer. */
+export async function addressedTo(pool: Pool, customerId: bigint, ids: readonly bigint[]): Promise<Set<bigint>> {
+  const { rows } = await pool.query<Known<Pick<operator.AnnouncementRow, 'announcement_id'>>>(
+    'select announcement_id from inbox.announcements_of($1) where announcement_id = any($2)',
+    [customerId, ids],
+  )
+  return new Set(rows.map(({ announcement_id: id }) => id))
+}
+
+/** How many customers an announcement from now on would address, at most `most`. */
+export async function countAddressed(pool: Pool, audience: AnnouncementAudience, most: number): Promise<number> {
+  return callRoutine<number>(pool, 'inbox.reach_of', audience, most)
 }
 
 /** Planned work that is not over, the next one first. */
@@ -93,10 +124,11 @@ export async function readAnnouncement(pool: Pool, id: bigint): Promise<Announce
 
 type ProposedDetails = Pick<
   AnnouncementProposalView,
-  'kind' | 'titles' | 'texts' | 'fromMs' | 'untilMs' | 'workFromMs' | 'workUntilMs'
+  'kind' | 'audience' | 'link' | 'titles' | 'texts' | 'fromMs' | 'untilMs' | 'workFromMs' | 'workUntilMs'
 >
 
-type ProposalRow = Pick<ProposedDetails, 'kind' | 'titles' | 'texts'> &
+type ProposalRow = Pick<ProposedDetails, 'kind' | 'audience' | 'titles' | 'texts'> &
+  LinkRow &
   Joined<Pick<operator.AnnouncementProposalRow, 'from_ms' | 'until_ms' | 'work_from_ms' | 'work_until_ms'>>
 
 /** Proposed announcements. Confirming publishes one. */
@@ -111,8 +143,10 @@ export const announcementProposals: ProposalKind<
   decide: 'operator.decide_announcement($1, $2, $3, $4)',
   refusals: ['announcement-over'],
   detailsOf: async (_pool, rows) =>
-    rows.map(({ kind, titles, texts, ...row }) => ({
+    rows.map(({ kind, audience, titles, texts, ...row }) => ({
       kind,
+      audience,
+      link: linkOf(row),
       titles,
       texts,
       fromMs: numberOrNull(row.from_ms),
@@ -120,6 +154,12 @@ export const announcementProposals: ProposalKind<
       workFromMs: numberOrNull(row.work_from_ms),
       workUntilMs: numberOrNull(row.work_until_ms),
     })),
+}
+
+/** Whether there is an instrument of a symbol. */
+export async function isInstrument(pool: Pool, symbol: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from market.instrument where symbol = $1', [symbol])
+  return rowCount === 1
 }
 
 /** Proposes an announcement for the session's operator. Returns the proposal's id. */
@@ -133,6 +173,9 @@ export async function proposeAnnouncement(
     'operator.propose_announcement',
     secret,
     wanted.kind,
+    wanted.audience,
+    wanted.link?.page ?? null,
+    wanted.link?.symbol ?? null,
     JSON.stringify(wanted.titles),
     JSON.stringify(wanted.texts),
     wanted.fromMs,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { languages, systemPlanned } from '@candor/api'
+import { languages, messageList, systemPlanned } from '@candor/api'
 import { operatorAnnouncementProposals, operatorAnnouncements } from '@candor/api/operator'
 import * as z from 'zod/mini'
 import { customerToken, openOperatorWorld } from '../../../test/operator-world.ts'
@@ -14,6 +14,7 @@ type Words = Readonly<Record<string, string>>
 
 const sent = (titles: Words, texts: Words, others: Form = {}): Form => ({
   kind: 'notice',
+  audience: 'everyone',
   titles: JSON.stringify(titles),
   texts: JSON.stringify(texts),
   withEnglish: 'true',
@@ -124,6 +125,47 @@ it('needs every language, unless readers of the others get English on purpose', 
   expect((await call('propose', sent({ en: 'x'.repeat(61) }, { en: 'Text' }), mara)).error).toBe('invalid')
 })
 
+it('for a part of the customers, whose number is known before, is read by these only', async () => {
+  const titlesOf = async (token: string | null) => {
+    const { data } = await world.call('api/home/summary', {}, token)
+    const { notices } = z.parse(z.object({ notices: z.array(notice) }), data)
+    return notices.flatMap(({ title }) => title ?? [])
+  }
+  const reach = async (audience: string) => (await call('reach', { audience }, mara)).data
+  expect([await reach('everyone'), await reach('verified')]).toEqual([{ customers: 1 }, { customers: 1 }])
+  expect([await reach('traders'), await reach('interest')]).toEqual([{ customers: 0 }, { customers: 0 }])
+  expect((await call('reach', { audience: 'verified' }, world.as('desk'))).error).toBe('not-allowed')
+  const symbol = 'BTCUSDT'
+  const toVerified = { audience: 'verified', linkPage: 'instrument', linkSymbol: symbol }
+  const words = (title: string) => [{ en: title }, { en: 'Only a part reads this' }] as const
+  const verified = await publish(sent(...words('For verified'), toVerified))
+  const merchants = await publish(sent(...words('For merchants'), { audience: 'merchants' }))
+  expect([verified, merchants]).toMatchObject([
+    { audience: 'verified', link: { page: 'instrument', symbol } },
+    { audience: 'merchants', link: null },
+  ])
+  await expect.poll(() => titlesOf(customerToken)).toContain('For verified')
+  expect(await titlesOf(customerToken)).not.toContain('For merchants')
+  expect(await titlesOf(null)).not.toContain('For verified')
+  const { data } = await world.call('api/message/list', { group: 'notices' }, customerToken)
+  const [message, ...others] = messageList.output.parse(data).items
+  expect(message).toMatchObject({ title: 'For verified', link: `instrument:${symbol}` })
+  expect(JSON.stringify(others)).not.toContain('For merchants')
+  for (const id of [verified?.id, merchants?.id]) await call('end', { id: id ?? '', note: 'Said enough' }, mara)
+})
+
+it('leads to an instrument that there is, and addresses everyone when it is about planned work', async () => {
+  const words = [{ en: 'Title' }, { en: 'Text' }] as const
+  const unknown = { linkPage: 'instrument', linkSymbol: 'NOTHING' }
+  expect(await call('propose', sent(...words, unknown), mara)).toMatchObject({
+    error: 'invalid',
+    data: { linkSymbol: expect.anything() },
+  })
+  expect((await call('propose', sent(...words, { audience: 'nobody' }), mara)).error).toBe('invalid')
+  const work = { kind: 'work', workFromMs: String(Date.now() + 1_000), workUntilMs: String(Date.now() + 2_000) }
+  expect((await call('propose', sent(...words, { ...work, audience: 'verified' }), mara)).error).toBe('invalid')
+})
+
 it('of planned work is on the status page for everybody until it is called back', async () => {
   const plannedIn = async (lang: string) => {
     const { data } = await world.call('api/system/planned', {}, null, lang)
@@ -142,8 +184,8 @@ it('of planned work is on the status page for everybody until it is called back'
 })
 
 it('cannot be published by the server, changed once it is decided, or be of one operator in the tables', async () => {
-  const insert = `insert into operator.announcement (kind, titles, texts, from_ms, created_by, created_ms, published_by)
-    values ('notice', '{"en": "Hello"}', '{"en": "Hello"}', 1, 1, 1, 1)`
+  const insert = `insert into operator.announcement (kind, audience, titles, texts, from_ms, created_by, created_ms,
+    published_by) values ('notice', 'everyone', '{"en": "Hello"}', '{"en": "Hello"}', 1, 1, 1, 1)`
   await expect(world.app.query(insert)).rejects.toThrow('permission denied')
   await expect(world.owner.query(insert)).rejects.toThrow('announcement_needs_two_operators')
   await expect(world.owner.query('delete from operator.announcement_proposal')).rejects.toThrow('proposals are kept')

@@ -42,7 +42,7 @@ export function createHomeService(deps: HomeDependencies): HomeService {
       const notices = noticesOf({
         nowMs,
         mode: deps.mode,
-        announcements: await deps.announcements.shown(lang),
+        announcements: await deps.announcements.shown(lang, customerId),
         isLedgerHalted: deps.isLedgerHalted(),
         sourcesDown: deps.sourcesDown(),
         publishedMs: deps.publishedMs(),

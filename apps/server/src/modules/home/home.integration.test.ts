@@ -22,7 +22,7 @@ const service = createHomeService({
   market: { instruments: () => [], quotes: () => ({ slot: 0, items: [] }) },
   contract: await createContractService(withBalances({ pool: world.app, bus, logger })),
   mode: 'live',
-  announcements: { shown: async (lang) => [{ id: '1', title: null, text: lang, sinceMs: 1 }] },
+  announcements: { shown: async (lang) => [{ id: '1', title: null, text: lang, link: null, sinceMs: 1 }] },
   isLedgerHalted: () => false,
   sourcesDown: () => [],
   publishedMs: () => null,

@@ -70,8 +70,9 @@ async function settleOne(owner = customerId): Promise<string> {
 }
 const announce = (fromMs: number | null = null, untilMs: number | null = null) =>
   world.owner.query(
-    `insert into operator.announcement (kind, titles, texts, from_ms, until_ms, created_by, created_ms)
-     select 'hours', $1, $2, coalesce($3, clock.now_ms()), $4, min(operator_id), clock.now_ms() from operator.account`,
+    `insert into operator.announcement (kind, audience, titles, texts, from_ms, until_ms, created_by, created_ms)
+     select 'hours', 'everyone', $1, $2, coalesce($3, clock.now_ms()), $4, min(operator_id), clock.now_ms()
+     from operator.account`,
     [{ en: 'Oil pauses', zh: '原油暂停' }, { en: 'Oil pauses tonight', zh: '原油今晚暂停' }, fromMs, untilMs],
   )
 

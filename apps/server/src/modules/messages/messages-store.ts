@@ -31,8 +31,10 @@ const announcements = (where: string, tail: string) => `
     'notices' as message_group, null as kind, null as subject, null::jsonb as details, null as symbol, null::smallint as price_decimals,
     null::contract.direction as direction, null::contract.order_result as result, null::smallint as asset, null::bigint as net,
     null::bigint as entry_price, null::bigint as exit_price,
-    jsonb_build_object('kind', kind, 'titles', titles, 'texts', texts) as words
-  from (select announcement_id as id, from_ms as at_ms, kind, titles, texts from inbox.announcements_of($1)) as a
+    jsonb_build_object('kind', kind, 'titles', titles, 'texts', texts,
+      'link', nullif(concat_ws(':', link_page, link_symbol), '')) as words
+  from (select announcement_id as id, from_ms as at_ms, kind, titles, texts, link_page, link_symbol
+    from inbox.announcements_of($1)) as a
   where ${where} ${tail}`
 
 const decisions = (where: string, tail: string) => `

@@ -16,7 +16,7 @@ export interface OrderMessage {
 }
 
 /** What an announcement says. */
-export type AnnouncedWords = Pick<AnnouncementView, 'kind' | 'titles' | 'texts'>
+export type AnnouncedWords = Pick<AnnouncementView, 'kind' | 'titles' | 'texts'> & { readonly link: string | null }
 
 interface CommonRecord {
   /** Of the message row, the order or the announcement. */
@@ -64,9 +64,9 @@ export function messageView(message: InboxRecord, lang: Language): MessageView {
   }
   switch (message.source) {
     case 'announcement': {
-      const { kind: about, titles, texts } = message.words
+      const { kind: about, titles, texts, link } = message.words
       const title = titles?.[lang] ?? titles?.en ?? null
-      return { type: 'announcement', ...common, about, title, text: texts[lang] ?? texts.en }
+      return { type: 'announcement', ...common, about, title, text: texts[lang] ?? texts.en, link }
     }
     case 'decision': {
       const thingId = message.subject.slice(message.subject.indexOf(':') + 1)

@@ -49,6 +49,7 @@ export async function findDeliveries(transaction: Transaction): Promise<number> 
        from progress, operator.announcement as a, told as t
        where a.from_ms between progress.from_ms and clock.now_ms() and a.from_ms > t.created_ms and a.ended_ms is null
          and $6 = any(t.kinds)
+         and (a.audience = 'everyone' or inbox.is_addressed(a.audience, a.from_ms, t.customer_id))
      )
      insert into push.delivery (session_id, source, item_id, state, due_ms, happened_ms)
      select session_id, source, item_id, 'waiting', happened_ms, happened_ms from found on conflict do nothing`,

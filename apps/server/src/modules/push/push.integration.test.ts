@@ -137,8 +137,8 @@ describe('a notification', () => {
     await decide('recharge-completed')
     await decide('withdrawal-completed')
     await world.owner.query(
-      `insert into operator.announcement (kind, titles, texts, from_ms, created_by, created_ms)
-       select 'hours', $1, $2, clock.now_ms(), min(operator_id), clock.now_ms() from operator.account`,
+      `insert into operator.announcement (kind, audience, titles, texts, from_ms, created_by, created_ms)
+       select 'hours', 'everyone', $1, $2, clock.now_ms(), min(operator_id), clock.now_ms() from operator.account`,
       [
         { en: 'Trading hours of oil', zh: '原油交易时间' },
         { en: 'Oil pauses tonight', zh: '原油今晚暂停' },

@@ -1,4 +1,4 @@
--- Announcements to every customer: one operator writes them, a second one publishes them, and either calls them back.
+-- Announcements to customers: one operator writes them, a second one publishes them, and either calls them back.
 -- Every step is in the audit.
 
 -- Internal.
@@ -22,25 +22,27 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
 $$;
 
 -- Proposes an announcement. Nobody reads it until another operator publishes it. Returns the proposal's number.
-create function operator.propose_announcement(p_secret text, p_kind text, p_titles jsonb, p_texts jsonb,
-  p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text) returns bigint
+create function operator.propose_announcement(p_secret text, p_kind text, p_audience text, p_link_page text,
+  p_link_symbol text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint,
+  p_work_until_ms bigint, p_note text) returns bigint
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
   v_id bigint;
 begin
-  insert into operator.announcement_proposal (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms,
-    note, proposed_by, proposed_ms)
-  values (p_kind, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms, p_work_until_ms, p_note, v_operator_id,
-    clock.now_ms())
+  insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
+    work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
+  values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
+    p_work_until_ms, p_note, v_operator_id, clock.now_ms())
   returning proposal_id into v_id;
   return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
-    jsonb_build_object('kind', p_kind, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms,
-      'untilMs', p_until_ms, 'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
+    jsonb_build_object('kind', p_kind, 'audience', p_audience, 'linkPage', p_link_page,
+      'linkSymbol', p_link_symbol, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms,
+      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
 end
 $$;
 
--- Shows a proposed announcement to all customers, from its time or from now. One of planned work is shown on the status
+-- Shows a proposed announcement to its audience, from its time or from now. One of planned work is shown on the status
 -- page, too, until that is over. Returns its number; null where it would have ended already. Internal.
 create function operator.publish_announcement(p_operator_id bigint, p_proposal operator.announcement_proposal)
 returns bigint
@@ -50,10 +52,11 @@ declare
   v_from_ms constant bigint := greatest(coalesce(p_proposal.from_ms, v_now_ms), v_now_ms);
   v_id bigint;
 begin
-  insert into operator.announcement (kind, titles, texts, from_ms, until_ms, work_from_ms, work_until_ms, created_by,
-    created_ms, published_by)
-  select p_proposal.kind, p_proposal.titles, p_proposal.texts, v_from_ms, p_proposal.until_ms,
-    p_proposal.work_from_ms, p_proposal.work_until_ms, p_proposal.proposed_by, v_now_ms, p_operator_id
+  insert into operator.announcement (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
+    work_from_ms, work_until_ms, created_by, created_ms, published_by)
+  select p_proposal.kind, p_proposal.audience, p_proposal.link_page, p_proposal.link_symbol, p_proposal.titles,
+    p_proposal.texts, v_from_ms, p_proposal.until_ms, p_proposal.work_from_ms, p_proposal.work_until_ms,
+    p_proposal.proposed_by, v_now_ms, p_operator_id
   where v_from_ms < coalesce(p_proposal.until_ms, 9223372036854775807)
   returning announcement_id into v_id;
   return v_id;

@@ -4,7 +4,9 @@ grant execute on function
   message.add,
   inbox.announcements_of,
   message.group_of,
+  inbox.is_addressed,
   inbox.mark_all_read,
   inbox.mark_read,
+  inbox.reach_of,
   inbox.unread_count
 to candor_app;

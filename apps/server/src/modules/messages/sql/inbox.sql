@@ -1,6 +1,6 @@
 -- The inbox is more than the message rows: each closed order is the message of its settlement, and each announcement is
--- a message to every customer. They are not copied, so none can be missing: the inbox's own tables hold only who has
--- read what.
+-- a message to every customer of its audience. They are not copied, so none can be missing: the inbox's own tables hold
+-- only who has read what.
 
 create function message.group_of(p_kind text) returns text
 language sql immutable set search_path = pg_catalog, pg_temp as $$
@@ -11,6 +11,35 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
   end
 $$;
 
+-- Whether an announcement's audience includes a customer. Customers who join it later get the announcement then; only a
+-- lost verification takes one away.
+create function inbox.is_addressed(p_audience text, p_from_ms bigint, p_customer_id bigint) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select case p_audience
+    when 'everyone' then true
+    when 'verified' then exists (
+      select from identity.customer where customer_id = p_customer_id and kyc_state = 'verified')
+    when 'traders' then exists (
+      select from contract.contract_order where customer_id = p_customer_id and state = 'open')
+      or exists (
+        select from contract.contract_order where customer_id = p_customer_id and state = 'closed'
+          and settled_ms >= p_from_ms - 2592000000)
+    when 'interest' then exists (
+      select from interest.interest_order where customer_id = p_customer_id
+        and coalesce(ended_ms, 9223372036854775807) > p_from_ms)
+    when 'merchants' then exists (
+      select from floor.merchant where customer_id = p_customer_id and approved_ms is not null)
+  end
+$$;
+
+-- How many customers an announcement from now on would address, at most `p_most`.
+create function inbox.reach_of(p_audience text, p_most integer) returns integer
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select count(*)::integer from (
+    select from identity.customer where state = 1 and inbox.is_addressed(p_audience, clock.now_ms(), customer_id)
+    limit p_most) as addressed
+$$;
+
 -- The announcements for a customer: already shown, and not ended before the customer registered.
 create function inbox.announcements_of(p_customer_id bigint) returns setof operator.announcement
 language sql stable set search_path = pg_catalog, pg_temp as $$
@@ -18,6 +47,7 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   where c.customer_id = p_customer_id and a.from_ms <= clock.now_ms()
     and least(coalesce(a.ended_ms, 9223372036854775807), coalesce(a.until_ms,
       9223372036854775807)) > greatest(a.from_ms, c.created_ms)
+    and (a.audience = 'everyone' or inbox.is_addressed(a.audience, a.from_ms, p_customer_id))
 $$;
 
 -- Marks one inbox message as read. Only the customer's own; idempotent.
