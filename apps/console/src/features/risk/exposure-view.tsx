@@ -30,6 +30,7 @@ export function ExposureView() {
       {(now) => (
         <>
           <ExposureFigures exposure={now} markets={markets.data?.items ?? []} />
+          <Books exposure={now} />
           <div className={styles.columns}>
             <div className={styles.side}>
               <Loaded query={markets}>{({ items }) => <Stakes markets={items} exposure={now} />}</Loaded>
@@ -48,53 +49,54 @@ export function ExposureView() {
 }
 
 function ExposureFigures({ exposure, markets }: { readonly exposure: Exposure; readonly markets: readonly Market[] }) {
-  const { instruments, assets, overdue, halted } = exposure
+  const { instruments, overdue, halted } = exposure
+  return (
+    <Figures>
+      <Figure
+        name={t('risk.kpi.open')}
+        value={formatCount(locale, openOrders(instruments))}
+        text={t('risk.kpi.open.text', { count: instruments.length })}
+      />
+      <Figure
+        name={t('risk.kpi.overdue')}
+        value={formatCount(locale, overdue)}
+        text={t(overdue === 0 ? 'risk.kpi.overdue.none' : 'risk.kpi.overdue.some')}
+        isUrgent={overdue > 0}
+      />
+      <Figure
+        name={t('risk.kpi.halted')}
+        value={formatCount(locale, halted.length)}
+        text={t(halted.length === 0 ? 'risk.kpi.halted.none' : 'risk.kpi.halted.some')}
+        isUrgent={halted.length > 0}
+      />
+      <OldestFeed markets={markets} />
+      <WithdrawalFigures />
+    </Figures>
+  )
+}
+
+/** What contracts may cost, what covers it and what customers have, by currency. */
+function Books({ exposure: { assets, instruments } }: { readonly exposure: Exposure }) {
   const payoutOf = (asset: string) =>
     sumOf(instruments.filter((row) => row.asset === asset).map(({ openPayout }) => openPayout))
+  const columns = ['payout', 'held', 'free', 'bankroll', 'customers', 'customersHeld', 'fees'] as const
   return (
-    <>
-      <Figures>
-        <Figure
-          name={t('risk.kpi.open')}
-          value={formatCount(locale, openOrders(instruments))}
-          text={t('risk.kpi.open.text', { count: instruments.length })}
-        />
-        <Figure
-          name={t('risk.kpi.overdue')}
-          value={formatCount(locale, overdue)}
-          text={t(overdue === 0 ? 'risk.kpi.overdue.none' : 'risk.kpi.overdue.some')}
-          isUrgent={overdue > 0}
-        />
-        <Figure
-          name={t('risk.kpi.halted')}
-          value={formatCount(locale, halted.length)}
-          text={t(halted.length === 0 ? 'risk.kpi.halted.none' : 'risk.kpi.halted.some')}
-          isUrgent={halted.length > 0}
-        />
-        <OldestFeed markets={markets} />
-        <WithdrawalFigures />
-      </Figures>
-      {assets.map(({ asset, bankroll, held, free, fees, customersTotal, customersHeld }) => (
-        <Figures key={asset}>
-          <Figure
-            name={t('risk.kpi.payout')}
-            value={money(payoutOf(asset))}
-            text={t('risk.kpi.payout.text', { asset, bankroll: money(bankroll) })}
-          />
-          <Figure
-            name={t('risk.kpi.held')}
-            value={money(held)}
-            text={t('risk.kpi.held.text', { asset, free: money(free) })}
-          />
-          <Figure
-            name={t('risk.kpi.customers')}
-            value={money(customersTotal)}
-            text={t('risk.kpi.customers.text', { asset, held: money(customersHeld) })}
-          />
-          <Figure name={t('risk.kpi.fees')} value={money(fees)} text={t('risk.kpi.fees.text', { asset })} />
-        </Figures>
-      ))}
-    </>
+    <Panel title={t('risk.books')}>
+      <div className={styles.scroll}>
+        <TitledTable titles={[t('risk.books.asset'), ...columns.map((name) => ({ number: t(`risk.books.${name}`) }))]}>
+          {assets.map(({ asset, bankroll, held, free, fees, customersTotal, customersHeld }) => (
+            <tr key={asset}>
+              <th scope="row">{asset}</th>
+              {[payoutOf(asset), held, free, bankroll, customersTotal, customersHeld, fees].map((value, index) => (
+                <td key={columns[index]} className={styles.number}>
+                  {money(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </TitledTable>
+      </div>
+    </Panel>
   )
 }
 

@@ -133,7 +133,22 @@ describe('foresight', () => {
         customers: [{ customerId: '12', publicId: '10000012', share }],
       }),
     )
-    await page.says('GOLD 64049.8%45.9%54.6%', 'Customer 10000012 above break-even64061.2%57.4%54.6%')
+    await page.says('GOLD640', '49.8%; by chance 44.9% to 55.1%; break-even 54.6%', '49.8%')
+    await page.says('10000012640 contracts', '61.2%at least 57.4%, above break-even', 'a rule for everyone')
+    expect(page.text()).not.toContain('1 alarm')
+  })
+
+  it('says how far chance alone explains the share of a customer, and how many markets raise an alarm', async () => {
+    const page = await openHistory(
+      {},
+      on(operatorForesight, {
+        days: 7,
+        leastContracts: 100,
+        instruments: [{ symbol: 'GOLD', share }],
+        customers: [{ customerId: '12', publicId: '10000012', share: { ...share, isAlarm: false } }],
+      }),
+    )
+    await page.says('1 alarm', '61.2%chance ±5.1')
   })
 
   it('says that nothing was counted', async () => {

@@ -11,7 +11,7 @@ import { saveCsv } from '../../shared/file/index.ts'
 import { money, utcDate, utcTime } from '../../shared/format/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
 import { Loaded } from '../../shared/states/index.ts'
-import { ForesightPanel } from './foresight-panel.tsx'
+import { ForesightPanels } from './foresight-panel.tsx'
 import { sumOf } from './exposure-model.ts'
 import { fileNameOf, historyCsv } from './history-csv.ts'
 import {
@@ -62,7 +62,7 @@ export function HistoryView() {
           <div className={shared.columns}>
             <div className={shared.side}>
               <HouseResult history={history} />
-              <ForesightPanel />
+              <ForesightPanels />
             </div>
             <div className={shared.side}>
               <WinRate history={history} />
