@@ -5,7 +5,7 @@ import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { useMedia, wide } from '../../shared/device/media/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, navigation } from '../../shared/page/index.ts'
+import { hrefOf, latePart, navigation } from '../../shared/page/index.ts'
 import type { RouteName, TabName } from '../../shared/page/index.ts'
 import { tabs } from '../tab-bar.tsx'
 import { useKeys } from './keys.ts'
@@ -18,10 +18,12 @@ import './trade.css'
 import './home.css'
 import styles from './wide.module.css'
 
+const OwnAvatar = latePart(async () => (await import('../../features/mine/index.ts')).OwnAvatar)
+
 /** There is room for a list at the left of a screen. */
 const listed = matchMedia('(min-width: 1200px)')
 
-/** At the left of every screen on tablets and desktops: the tabs, messages and customer service. */
+/** At the left of every screen on tablets and desktops: the tabs, messages, customer service and the account. */
 export function WideRail({ current }: { readonly current: RouteName }) {
   const isWide = useMedia(wide)
   useLayoutEffect(() => {
@@ -61,6 +63,11 @@ function Rail({ current }: { readonly current: RouteName }) {
         {isSignedIn ? (
           <a className={styles.aside} href={hrefOf('support')} aria-label={t('app.title.support')}>
             <HeadsetIcon />
+          </a>
+        ) : null}
+        {isSignedIn ? (
+          <a className={styles.aside} href={hrefOf('mine')} aria-label={t('app.title.mine')}>
+            <OwnAvatar size={36} />
           </a>
         ) : null}
       </nav>

@@ -12,7 +12,9 @@ import type { BuyGate, BuyObstacle } from './contract-gate-model.ts'
 import styles from './contract-ticket.module.css'
 import { averagesText } from './odds-labels.ts'
 import { obstacleText } from './obstacle-labels.ts'
+import { LateSheet } from './late-sheet.tsx'
 import { OddsLine } from './odds-line.tsx'
+import type { OddsProps } from './odds-line.tsx'
 import type { Practice } from './practice.ts'
 import { StakeStepper } from './stake-stepper.tsx'
 
@@ -79,6 +81,7 @@ export function ContractTicket(props: ContractTicketProps) {
       {obstacle === null && summary.odds !== null && summary.terms !== null ? (
         <>
           <OddsLine odds={summary.odds} terms={summary.terms} onExplain={props.onExplain} />
+          {props.gate === null ? <Outcomes odds={summary.odds} /> : null}
           <p className={styles.averages}>{averagesText(texts, summary.terms, props.entryDelayMs)}</p>
         </>
       ) : null}
@@ -89,6 +92,11 @@ export function ContractTicket(props: ContractTicketProps) {
       )}
     </section>
   )
+}
+
+/** In wide windows: they load late, as phones have them on the confirmation. */
+function Outcomes(props: Pick<OddsProps, 'odds'>) {
+  return <LateSheet draw={({ TicketOutcomes }) => <TicketOutcomes {...props} />} />
 }
 
 /** What is available, and the smallest and the largest stake. */

@@ -1,1 +1,2 @@
+export { OwnAvatar } from './own-avatar.tsx'
 export { MinePage } from './mine-page.tsx'
