@@ -364,7 +364,7 @@ describe('a registration by mobile number', () => {
       await own.getByRole('dialog').getByRole('button', { name: 'Germany' }).click()
       expect(await own.getByLabel('Mobile number').inputValue()).toBe(mobile.slice(2))
       await goOn(own)
-      await own.getByRole('button', { name: 'Risks, version 1' }).click()
+      await own.getByRole('button', { name: 'Risks, version 2' }).click()
       await own.getByText('You can lose the whole stake of a contract').waitFor()
       await visitor.findNoFault()
       await own.getByRole('button', { name: 'Close' }).click()

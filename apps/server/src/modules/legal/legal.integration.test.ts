@@ -35,7 +35,7 @@ function seed(files: Readonly<Record<string, string>>, mode: 'sandbox' | 'live' 
 const agree = (documents: string, language: 'en' | 'de' = 'en') =>
   consents.agree(world.app, customerId, { documents, language })
 
-const first = 'terms.1,risks.1,privacy.1'
+const first = 'terms.1,risks.2,privacy.1'
 
 describe('texts', () => {
   test('of the sandbox are published once, in every language, and say that they are placeholders', async () => {
@@ -54,7 +54,7 @@ describe('texts', () => {
     for (const language of languages)
       for (const name of legalName.options) {
         const text = await findText(world.app, { name, language })
-        expect(text).toMatchObject({ name, language, version: 1 })
+        expect(text).toMatchObject({ name, language, version: name === 'risks' ? 2 : 1 })
         expect(text?.digest).toBe(
           createHash('sha256')
             .update(text?.body ?? '')
@@ -62,6 +62,14 @@ describe('texts', () => {
         )
         expect(text?.body.startsWith('# ')).toBe(true)
       }
+  })
+
+  test('of a newer version replace the placeholder of risks, which earlier customers have to agree to', async () => {
+    await seed({})
+    const risks = await findText(world.app, { name: 'risks', language: 'en' })
+    expect(risks?.versions.map(({ version }) => version)).toEqual([2, 1])
+    expect(risks?.body).toContain('the whole stake of a contract and its fee')
+    expect(await agree('terms.1,risks.1,privacy.1')).toBe(false)
   })
 
   test('are never changed: not by another file, and not by the owner', async () => {
@@ -105,9 +113,9 @@ describe('consents', () => {
   test('name every version, and are stored with language, digest and time', async () => {
     const documents = await readDocuments(world.app)
     const all = documents.map(({ name, version }) => `${name}.${version}`).join(',')
-    expect(await agree('terms.1,risks.1')).toBe(false)
+    expect(await agree('terms.1,risks.2')).toBe(false)
     expect(await readGiven(world.app, customerId)).toEqual([])
-    expect(await consents.covers('terms.1,risks.1')).toBe(false)
+    expect(await consents.covers('terms.1,risks.2')).toBe(false)
     expect(await consents.covers(undefined)).toBe(false)
     expect(await consents.covers(all)).toBe(true)
     expect(await agree(all, 'de')).toBe(true)
@@ -138,7 +146,7 @@ describe('consents', () => {
     clock.advance(60_000)
     expect(await consents.owes(customerId)).toBe(true)
     expect(await agree(first)).toBe(false)
-    expect(await agree('terms.1,risks.1,privacy.3')).toBe(true)
+    expect(await agree('terms.1,risks.2,privacy.3')).toBe(true)
     expect(await consents.owes(customerId)).toBe(false)
     expect((await findText(world.app, { name: 'privacy', language: 'en' }))?.body).toBe('# Privacy\n\nMore')
   })
