@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { momentKinds, operatorCustomerTimeline } from '@candor/api/operator'
 import type { CustomerMoment } from '@candor/api/operator'
+import { classNames } from '@candor/ui'
 import { usePages } from '../../shared/api/index.ts'
 import { CasePart, screenOfMoment, wordsOf } from '../../shared/case/index.ts'
 import { money, utcDateTime } from '../../shared/format/index.ts'
@@ -62,18 +63,24 @@ function Moments({ items }: { readonly items: readonly CustomerMoment[] }) {
           cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
           isOneLine: true,
         },
-        { key: 'what', title: t('customers.timeline.what'), cell: ({ kind }) => t(`shared.moment.${kind}`) },
+        {
+          key: 'what',
+          title: t('customers.timeline.what'),
+          cell: ({ kind }) => t(`shared.moment.${kind}`),
+          isOneLine: true,
+        },
         { key: 'record', title: t('customers.timeline.record'), cell: (moment) => <Record moment={moment} /> },
         {
           key: 'state',
           title: t('customers.timeline.state'),
           cell: ({ state }) => (state === null ? '' : wordsOf(state)),
+          isOneLine: true,
         },
         {
           key: 'amount',
           title: t('customers.timeline.amount'),
-          cell: ({ kind, amount, asset }) =>
-            amount === null ? '' : money(amount, asset ?? undefined, kind === 'contract' ? 'result' : undefined),
+          cell: ({ kind, state, amount, asset }) =>
+            amount === null ? '' : money(amount, asset ?? undefined, isResult(kind, state) ? 'result' : undefined),
           isNumber: true,
         },
       ]}
@@ -81,13 +88,22 @@ function Moments({ items }: { readonly items: readonly CustomerMoment[] }) {
   )
 }
 
+/** An open contract has its stake; a settled one its result, with a sign. */
+function isResult(kind: CustomerMoment['kind'], state: string | null): boolean {
+  return kind === 'contract' && state !== 'open'
+}
+
 /** The number of a record, as the way to its screen where there is one. A login has none worth telling. */
 function Record({ moment: { kind, id } }: { readonly moment: CustomerMoment }) {
   const screen = screenOfMoment(kind)
   if (screen !== null)
     return (
-      <a className={styles.link} href={hrefOf(screen, id)}>
-        {t('customers.timeline.open', { id })}
+      <a
+        className={classNames(styles.link, styles.number)}
+        href={hrefOf(screen, id)}
+        aria-label={t('customers.timeline.open', { id })}
+      >
+        {id}
       </a>
     )
   return kind === 'login' ? null : <span className={styles.number}>{id}</span>

@@ -137,7 +137,7 @@ function AdvertTable({ items, mayDeal }: { readonly items: readonly AdvertCase[]
           isOneLine: true,
           cell: ({ minimum, maximum }) => `${money(minimum)} – ${money(maximum)}`,
         },
-        { key: 'how', title: t('floor.adverts.how'), isOneLine: true, cell: (advert) => howText(advert) },
+        { key: 'how', title: t('floor.adverts.how'), cell: (advert) => howText(advert) },
         {
           key: 'since',
           title: t('floor.adverts.since'),

@@ -68,6 +68,7 @@ function actColumn(ownId: string | undefined, onDisable: (name: string) => void)
     key: 'act',
     title: t('team.col.act'),
     isTitleHidden: true,
+    isOneLine: true,
     cell: ({ operatorId, name, isDisabled }) =>
       isDisabled || operatorId === ownId ? null : (
         <Button tone="quiet" size="small" onClick={() => onDisable(name)}>

@@ -57,5 +57,5 @@ export function PagedPanel<Item extends Identified>({ title, ...table }: PagedPa
 
 /** The column of a row's buttons: its title is only spoken. */
 export function actColumn<Row>(title: string, cell: (row: Row) => ReactNode): Column<Row> {
-  return { key: 'act', title, isTitleHidden: true, cell }
+  return { key: 'act', title, isTitleHidden: true, isOneLine: true, cell }
 }
