@@ -13,9 +13,6 @@ const never = ['**/node_modules/**', '**/dist/**', 'var/**']
  */
 const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
 
-/** Room for young objects, in MiB: with Node's own, workers spend a tenth of their time on collecting them. */
-const execArgv = ['--max-semi-space-size=64']
-
 /**
  * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.
  */
@@ -34,7 +31,6 @@ export default defineConfig({
         ],
         test: {
           name: 'unit',
-          execArgv,
           sequence: { groupOrder: 0 },
           maxWorkers: 2,
           include: ['{apps,packages,scripts,bench,chaos}/**/*.test.{ts,tsx}'],
@@ -48,7 +44,6 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          execArgv,
           ...besideOneAnother,
           include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
@@ -61,7 +56,6 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          execArgv,
           ...besideOneAnother,
           include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,

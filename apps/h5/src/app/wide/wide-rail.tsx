@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import type { MouseEvent } from 'react'
-import { LogoMark } from '@candor/ui'
+import { LogoMark, VisuallyHidden } from '@candor/ui'
 import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { useMedia, wide } from '../../shared/device/media/index.ts'
@@ -66,8 +66,9 @@ function Rail({ current }: { readonly current: RouteName }) {
           </a>
         ) : null}
         {isSignedIn ? (
-          <a className={styles.aside} href={hrefOf('mine')} aria-label={t('app.title.mine')}>
+          <a className={styles.aside} href={hrefOf('mine')}>
             <OwnAvatar size={36} />
+            <VisuallyHidden>{t('app.title.mine')}</VisuallyHidden>
           </a>
         ) : null}
       </nav>
