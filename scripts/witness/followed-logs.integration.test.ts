@@ -41,7 +41,8 @@ beforeEach(async () => {
   printed = []
   shownKey = null
   slots = 0
-  server = Fastify()
+  // A witness that is closed may still be reading.
+  server = Fastify({ forceCloseConnections: true })
   addLogFiles(server, { pool: world.pool, folder: world.folder, admit: () => true })
   addWitnessRegistration(server, { data: world.folder, logger })
   server.post('/api/transparency/checkpoints', async () => {

@@ -50,7 +50,7 @@ export function htmlPlugin(): Plugin {
           __IS_DEV_SERVER__: JSON.stringify(isDevServer),
           __APP__: JSON.stringify(isDevServer ? null : scriptsOf(html).at(-1)),
         })
-        return moveStylesheets(isDevServer ? html : preloadScripts(html))
+        return moveStylesheets(isDevServer ? html : preloadApp(html))
           .replace('<!-- start-style -->', () => `<style>${css}</style>`)
           .replace('<!-- start-rows -->', () => emptyRows)
           .replace('<!-- start-script -->', () => `<script>${script}</script>`)
@@ -90,8 +90,11 @@ const moduleScript = /<script type="module" crossorigin src="([^"]+)"><\/script>
 const scriptsOf = (html: string) => [...html.matchAll(moduleScript)].map(([, file]) => file)
 
 /** The start script runs the app, the last of the page's scripts, when the first prices are drawn. */
-function preloadScripts(html: string): string {
-  return html.replaceAll(moduleScript, (_, file: string) => `<link rel="modulepreload" crossorigin href="${file}">`)
+function preloadApp(html: string): string {
+  const app = scriptsOf(html).at(-1)
+  return html.replaceAll(moduleScript, (script, file) =>
+    file === app ? `<link rel="modulepreload" crossorigin href="${file}">` : script,
+  )
 }
 
 /** A stylesheet in the head would block the skeleton; at the end of the body it only blocks the script. */
