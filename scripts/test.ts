@@ -6,7 +6,6 @@ import { parseCLI, startVitest } from 'vitest/node'
 import { parseConfig } from '../apps/server/src/platform/config/index.ts'
 import { runCommand } from '../apps/launcher/src/command-line.ts'
 import { buildApps } from '../apps/launcher/src/build-app.ts'
-import { compiledFolder } from '../apps/launcher/src/compiled-folder.ts'
 import { openMemoryFolder } from './test/memory-folder.ts'
 import { countTests, hasRecordings, outcomeLines } from './test/outcome.ts'
 
@@ -51,8 +50,6 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function runTests(args: readonly string[]): Promise<number> {
-  // Tests start some hundred processes.
-  process.env['NODE_COMPILE_CACHE'] = compiledFolder
   const { filter, options } = parseCLI(['vitest', 'run', ...args])
   const wantsBrowser = filter.length === 0 || filter.some((name) => name.includes('e2e'))
   if (wantsBrowser) await buildApps(root, (line) => console.log(line))

@@ -1,11 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import process from 'node:process'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { environmentOf, serverPartsOf } from '../../server/src/platform/config/index.ts'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import type { DatabaseAddresses } from '../../server/src/platform/postgres/migrate.ts'
-import { compiledFolder } from './compiled-folder.ts'
 import type { DataFolder } from './data-folder.ts'
 import { reachableHost } from './ports.ts'
 import { resolveSettings } from './resolved-settings.ts'
@@ -30,9 +28,7 @@ export async function startProcesses(
   return startRoles({
     root: join(import.meta.dirname, '..', '..', '..'),
     roles: processesOf(config),
-    // Compiled code from earlier starts halves the load time.
-    environmentOf: (role, change) =>
-      environmentOf(role, { ...resolved, ...change }, { NODE_COMPILE_CACHE: compiledFolder, ...process.env }),
+    environmentOf: (role, change) => environmentOf(role, { ...resolved, ...change }),
     logs: await logsOf(folder, config),
     readyUrl: readyUrlOf(config),
     bridge: { ...config, print },
