@@ -48,18 +48,19 @@ export function Outcomes({ direction, odds, stake }: OutcomesProps) {
 interface OutcomeProps {
   readonly icon: ReactNode
   readonly title: string
-  readonly detail: string
+  readonly detail?: string
   readonly net: Amount
 }
 
-function Outcome({ icon, title, detail, net }: OutcomeProps) {
+/** One way it can end, as a row of a list. */
+export function Outcome({ icon, title, detail, net }: OutcomeProps) {
   return (
     <div>
       <dt>
         {icon}
         <span>
           {title}
-          <small>{detail}</small>
+          {detail === undefined ? null : <small>{detail}</small>}
         </span>
       </dt>
       <dd>

@@ -1,15 +1,14 @@
-import { amount, formatAmount } from '@candor/money'
-import type { Amount } from '@candor/money'
+import { amount } from '@candor/money'
 import { EqualsIcon } from '@candor/ui/icons/account'
 import { CheckIcon } from '@candor/ui/icons/console'
 import { XIcon } from '@candor/ui/icons/shell'
-import type { ReactNode } from 'react'
 import { panes, useMedia, wide } from '../../../shared/device/media/index.ts'
 import { useTexts } from '../../../shared/i18n/index.ts'
-import { Money } from '../../../shared/money/index.ts'
 import { rateText } from '../odds-labels.ts'
 import type { OddsProps } from '../odds-line.tsx'
 import { OddsScale } from './odds-scale.tsx'
+import { Outcome } from './outcomes.tsx'
+import shared from './outcomes.module.css'
 import styles from './ticket-outcomes.module.css'
 
 /**
@@ -33,7 +32,7 @@ export function OutcomesView({ odds, isBeside }: OutcomesViewProps) {
   return (
     <div className={styles.beside} data-outcomes="">
       {isBeside ? (
-        <dl className={styles.outcomes}>
+        <dl className={shared.outcomes} data-look="short">
           <Outcome icon={<CheckIcon size={18} />} title={t('contractSheets.beside.right')} net={odds.winNet} />
           <Outcome
             icon={<EqualsIcon size={18} />}
@@ -47,26 +46,6 @@ export function OutcomesView({ odds, isBeside }: OutcomesViewProps) {
         {t('contractSheets.confirm.breakEven', { rate: rateText(texts, odds.breakEvenPermille) })}
       </p>
       <OddsScale permille={odds.breakEvenPermille} />
-    </div>
-  )
-}
-
-interface OutcomeProps {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly net: Amount
-}
-
-function Outcome({ icon, title, net }: OutcomeProps) {
-  return (
-    <div>
-      <dt>
-        {icon}
-        {title}
-      </dt>
-      <dd>
-        <Money amount={formatAmount(net)} sign="result" />
-      </dd>
     </div>
   )
 }
