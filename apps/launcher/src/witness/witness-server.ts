@@ -32,12 +32,9 @@ export async function listen({
   return {
     url: `http://${addressOf(server)}`,
     close: async () => {
-      // Again and again: a client's spare connection, without any request, may be accepted only after the first time.
-      const ending = setInterval(() => server.closeAllConnections(), 50)
       await new Promise<void>((resolve) => {
         server.close(() => resolve()).closeAllConnections()
       })
-      clearInterval(ending)
       folder.close()
     },
   }
