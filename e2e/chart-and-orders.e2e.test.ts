@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
 import { buyContract, buyEntered, post, registerVerified } from './customer.ts'
+import { oneEachDay } from './looks-of-day.ts'
 import { edgesOf, english, openApp, openAppAt } from './phone-app.ts'
 import type { Look } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -391,7 +392,7 @@ describe('wide windows', () => {
     { theme: 'dark', language: 'ja' },
   ]
 
-  it.each(looks)('show everything whole, in the $theme theme and in $language', async (look) => {
+  it.each(oneEachDay(looks))('show everything whole, in the $theme theme and in $language', async (look) => {
     await buyContract(stage.candor, token, { durationMs: '3600000' })
     const { page, faults, axe, settled, go, context } = await openApp(stage, {
       token,

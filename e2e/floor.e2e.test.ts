@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { oldestIdOf, paymentPassword, register, setPaymentPassword } from './customer.ts'
+import { oneEachDay } from './looks-of-day.ts'
 import { asOwner, hire, openDesk, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
 import { confirmWithPasskey, givePasskey } from './passkeys.ts'
@@ -235,10 +236,12 @@ const screensOf = (id: string) => [
   '/pages/mine/mine',
 ]
 
-describe.each([
-  ['light', 'zh'],
-  ['dark', 'en'],
-] as const)('its screens, %s, %s', (theme, language) => {
+describe.each(
+  oneEachDay([
+    ['light', 'zh'],
+    ['dark', 'en'],
+  ] as const),
+)('its screens, %s, %s', (theme, language) => {
   it('are without a fault', { timeout: 120_000 }, async () => {
     const { context, page, go, axe, faults } = await openApp(stage, { look: { theme, language }, token })
     for (const screen of screensOf(await oldestIdOf(stage.candor, 'floor/sale_list', token))) {

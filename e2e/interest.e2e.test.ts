@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDueTerm } from '../apps/server/src/modules/interest/testing/open-due-term.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { oldestIdOf, registerVerified } from './customer.ts'
+import { oneEachDay } from './looks-of-day.ts'
 import { expectHiddenAmounts, openApp, openPhone } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
 import { setStage } from './stage.ts'
@@ -159,11 +160,13 @@ const screensOf = (id: string) => [
 ]
 
 describe.each([
-  ['light', 'en'],
-  ['dark', 'en'],
-  ['light', 'zh'],
-  ['dark', 'zh'],
-] as const)('its screens, %s, %s', (theme, language) => {
+  ['light', 'en'] as const,
+  ...oneEachDay([
+    ['dark', 'en'],
+    ['light', 'zh'],
+    ['dark', 'zh'],
+  ] as const),
+])('its screens, %s, %s', (theme, language) => {
   it('are without a fault', { timeout: 120_000 }, async () => {
     const context = await openPhone(stage.browser, { look: { theme, language }, token })
     const folder = process.env['CANDOR_SHOTS']

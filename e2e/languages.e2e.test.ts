@@ -10,6 +10,7 @@ import { appScreens, byVisitor, faultsOfScreens } from './accessible-screens.ts'
 import { phone } from './browser.ts'
 import { cutTexts } from './cut-texts.ts'
 import { registerVerified } from './customer.ts'
+import { day, oneEachDay } from './looks-of-day.ts'
 import { openPhone } from './phone-app.ts'
 import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -44,11 +45,7 @@ const screens = [
 const settledMs = 600
 const screensAtOnce = 4
 
-const day = Math.floor(Date.now() / 86_400_000)
-/** English and two others, which rotate by day; all nine when pictures are kept. */
-const lookedAt = languages.filter(
-  (language, place) => language === 'en' || place % 4 === day % 4 || process.env['CANDOR_PICTURES'] !== undefined,
-)
+const lookedAt: readonly Language[] = ['en', ...oneEachDay(languages.filter((language) => language !== 'en'))]
 
 let token: string
 

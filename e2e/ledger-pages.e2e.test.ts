@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { phone } from './browser.ts'
 import { registerVerified } from './customer.ts'
+import { oneEachDay } from './looks-of-day.ts'
 import { publishCount } from './publish-count.ts'
 import { setStage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -19,8 +20,10 @@ interface Look {
 }
 const looks: readonly Look[] = [
   { name: 'phone', width: 390, theme: 'light', language: 'en-GB' },
-  { name: 'phone in the dark', width: 390, theme: 'dark', language: 'zh-CN' },
-  { name: 'wide', width: 1_280, theme: 'dark', language: 'de-DE' },
+  ...oneEachDay([
+    { name: 'phone in the dark', width: 390, theme: 'dark', language: 'zh-CN' },
+    { name: 'wide', width: 1_280, theme: 'dark', language: 'de-DE' },
+  ] as const),
 ]
 const english: Look = { name: 'wide', width: 1_280, theme: 'light', language: 'en-GB' }
 

@@ -2,6 +2,7 @@ import type { Language } from '@candor/api'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { phone } from './browser.ts'
+import { oneEachDay } from './looks-of-day.ts'
 import type { Stage } from './stage.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
@@ -127,12 +128,12 @@ export async function expectSoundScreens(
   expect(faults).toEqual([])
 }
 
-/** All looks but the light one in English, which the tests of a feature have. */
-export const otherLooks = [
+/** The looks besides the light one in English, which the tests of a feature have. */
+export const otherLooks = oneEachDay([
   { theme: 'light', language: 'zh' },
   { theme: 'dark', language: 'en' },
   { theme: 'dark', language: 'zh' },
-] as const satisfies readonly Look[]
+] as const satisfies readonly Look[])
 
 /** Expects that screens ask a visitor to sign in. */
 export async function expectSignInOn({ page, go, findNoFault }: PhoneApp, screens: readonly string[]): Promise<void> {
