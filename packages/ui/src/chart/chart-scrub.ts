@@ -10,8 +10,14 @@ export interface ScrubPort {
 /** The mark stays this long after the finger has left, so that it no longer covers what it marks. */
 const stayMs = 1_000
 
+/** The fingers on a chart. */
+export interface TouchScrub {
+  isTouched(): boolean
+  stop(): void
+}
+
 /** One finger across the chart names the candle under it; two fingers zoom and move. */
-export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: ScrubPort): () => void {
+export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: ScrubPort): TouchScrub {
   const fingers = new Map<number, number>()
   let release: ReturnType<typeof setTimeout> | undefined
   const middle = () => [...fingers.values()].reduce((sum, x) => sum + x, 0) / fingers.size
@@ -45,8 +51,11 @@ export function scrubByTouch(element: HTMLElement, { candleAtX, mark, move }: Sc
     ['pointerleave', leave],
   ] as const
   for (const [event, listener] of listeners) element.addEventListener(event, listener)
-  return () => {
-    clearTimeout(release)
-    for (const [event, listener] of listeners) element.removeEventListener(event, listener)
+  return {
+    isTouched: () => fingers.size > 0,
+    stop: () => {
+      clearTimeout(release)
+      for (const [event, listener] of listeners) element.removeEventListener(event, listener)
+    },
   }
 }

@@ -6,6 +6,7 @@ import { chartOptions, chartPalette, freePlaces, seriesColours } from './chart-p
 import type { ChartPalette } from './chart-palette.ts'
 import { placeOfTime } from './chart-place.ts'
 import { scrubByTouch } from './chart-scrub.ts'
+import type { TouchScrub } from './chart-scrub.ts'
 import { addPrices, secondsOf, setPrices, updatePrices } from './chart-series.ts'
 import type { Series } from './chart-series.ts'
 import type { ChartPosition, PriceChartSettings } from './chart-settings.ts'
@@ -81,6 +82,7 @@ class ChartDrawing implements PriceChart {
   readonly #element: HTMLElement
   readonly #events: PriceChartEvents
   readonly #chart: IChartApi
+  readonly #touch: TouchScrub
   readonly #stops: readonly (() => void)[]
   // Few charts have open contracts or indicators: their code is loaded when it is needed first.
   #lines: PositionLines | null = null
@@ -109,8 +111,9 @@ class ChartDrawing implements PriceChart {
       layout: { attributionLogo: false, background: { type: ColorType.Solid, color: this.#palette.background } },
       timeScale: { rightOffset: freePlaces },
     })
+    this.#touch = this.#watchFingers()
     this.#stops = [
-      this.#watchFingers(),
+      this.#touch.stop,
       this.#watchPointer(),
       this.#watchTaps(),
       this.#watchSight(),
@@ -296,7 +299,7 @@ class ChartDrawing implements PriceChart {
     return this.#candles.find((candle) => candle.timeMs === timeMs) ?? null
   }
 
-  #watchFingers(): () => void {
+  #watchFingers(): TouchScrub {
     return scrubByTouch(this.#element, {
       candleAtX: (x) => {
         const time = this.#chart.timeScale().coordinateToTime(x)
@@ -312,9 +315,13 @@ class ChartDrawing implements PriceChart {
 
   #watchPointer(): () => void {
     const tell: Parameters<IChartApi['subscribeCrosshairMove']>[0] = ({ time, sourceEvent }) => {
-      if (sourceEvent !== undefined) this.#scrub(typeof time === 'number' ? this.#candleAt(time * 1000) : null)
       // The library clears its crosshair when a finger lifts; the mark stays a moment longer.
-      else if (time === undefined && this.#marked !== null) this.#mark(this.#marked)
+      if (sourceEvent === undefined) {
+        if (time === undefined && this.#marked !== null) this.#mark(this.#marked)
+        return
+      }
+      // It has one of its own for a long touch, too. Fingers mark by themselves.
+      if (!this.#touch.isTouched()) this.#scrub(typeof time === 'number' ? this.#candleAt(time * 1000) : null)
     }
     this.#chart.subscribeCrosshairMove(tell)
     return () => this.#chart.unsubscribeCrosshairMove(tell)
