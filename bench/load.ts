@@ -4,7 +4,8 @@ import { openBrowser } from '../e2e/browser.ts'
 import { runCandor } from '../e2e/running-candor.ts'
 import { atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
-import { hasFirstPrice, hasMarketPrice, hasPrice, openThrottledPage } from './throttled-page.ts'
+import { openSlowLine } from './slow-line.ts'
+import { hasFirstPrice, hasMarketPrice, hasPrice, openThrottledPage, slow4G } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
 const screens = { market: '#/pages/market/market', contract: '#/pages/contract/contract?symbol=BTCUSDT' } as const
@@ -37,7 +38,8 @@ interface Repeat {
 
 /**
  * First visit with an empty cache on a slow phone and slow 4G, compared with the paint times of a plain text page.
- * `repeat` is the market again, from the files that the service worker of the first visit has cached.
+ * `repeat` is the market again, from the files that the service worker of the first visit has cached, over a line that
+ * is as slow for the worker.
  * `--languages` also measures the market in other languages, as a returning customer; each must hold the bars of the
  * first visit.
  */
@@ -59,6 +61,10 @@ export const load = bench({
   choices: { languages },
   async run({ runs, processor }, { languages: chosen = [] } = {}) {
     const candor = await runCandor()
+    const line = await openSlowLine(candor.origin, {
+      latency: slow4G.latency,
+      downloadBytesPerSecond: slow4G.downloadThroughput,
+    })
     const browser = await openBrowser()
     try {
       const slow = { network: true, processor }
@@ -77,8 +83,8 @@ export const load = bench({
             ),
           )
         repeats.push(
-          await withPage(await openThrottledPage(browser, slow), (tab) =>
-            loadAgain(tab, candor.address + screens.market),
+          await withPage(await openThrottledPage(browser, { network: false, processor }), (tab) =>
+            loadAgain(tab, `${line.origin}/h5/${screens.market}`),
           ),
         )
       }
@@ -93,6 +99,7 @@ export const load = bench({
       ]
     } finally {
       await browser.close()
+      await line.close()
       await candor.remove()
     }
   },

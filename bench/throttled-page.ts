@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { phone } from '../e2e/browser.ts'
 
 /** Slow 4G as Chromium's own tools define it here: 150 ms of latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
-const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+export const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 
 const giveUpMs = 30_000
 

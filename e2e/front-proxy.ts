@@ -1,4 +1,5 @@
 import { createServer, request } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
@@ -11,6 +12,10 @@ export interface FrontProxy {
   cut(isCut: boolean): void
   /** Serves the app's worker as another build would, from now on. */
   renewWorker(): void
+  /** The paths of all requests so far. */
+  readonly requested: readonly string[]
+  /** Keeps back requests for the page until the returned function is called. */
+  holdPage(): () => void
   close(): Promise<void>
 }
 
@@ -20,7 +25,14 @@ export async function openFrontProxy(origin: string): Promise<FrontProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
   let builds = 0
+  const requested: string[] = []
+  let held: Promise<void> | null = null
   const server = createServer((asked, answer) => {
+    requested.push(asked.url ?? '')
+    if (asked.url === '/h5/' && held !== null) void held.then(() => forward(asked, answer))
+    else forward(asked, answer)
+  })
+  const forward = (asked: IncomingMessage, answer: ServerResponse) => {
     const isWorker = asked.url === '/h5/worker.js'
     const { 'accept-encoding': _coding, 'if-none-match': _tag, 'if-modified-since': _time, ...plain } = asked.headers
     // Another build differs in its bytes: only whole and plain ones can be changed.
@@ -36,7 +48,7 @@ export async function openFrontProxy(origin: string): Promise<FrontProxy> {
     )
     call.on('error', () => answer.destroy())
     asked.pipe(call)
-  })
+  }
   server.on('connection', (socket) => {
     if (isCut) socket.destroy()
     sockets.add(socket)
@@ -64,6 +76,12 @@ export async function openFrontProxy(origin: string): Promise<FrontProxy> {
       if (isCut) drop()
     },
     renewWorker: () => (builds += 1),
+    requested,
+    holdPage: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
+    },
     close: () => {
       drop()
       return new Promise((resolve) => server.close(() => resolve()))

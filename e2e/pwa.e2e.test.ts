@@ -237,6 +237,25 @@ describe('the installed app', () => {
     await page.close()
   })
 
+  test('makes the first calls of a screen while its page is on the way, and no call twice', async () => {
+    const market = '#/pages/market/market'
+    const before = await open(market)
+    await touch(before)
+    const isKept = `caches.match('/h5/first-calls?' + new URLSearchParams({ screen: '${market}' })).then(Boolean)`
+    await expect.poll(() => before.evaluate(isKept), slowly).toBe(true)
+    await before.close()
+    const since = front.requested.length
+    const calls = () => front.requested.slice(since).filter((path) => /market.(instruments|quotes)$/.test(path))
+    const release = front.holdPage()
+    const opened = open(market)
+    await expect.poll(calls).toEqual(['/api/market/instruments', '/api/market/quotes'])
+    release()
+    const page = await opened
+    await page.locator('a[data-direction]').first().waitFor()
+    expect(calls()).toEqual(['/api/market/instruments', '/api/market/quotes'])
+    await page.close()
+  })
+
   test('waits with a newer version until the customer wants it, and opens it then', async () => {
     const page = await openUntilKept()
     front.renewWorker()

@@ -1,9 +1,11 @@
 /**
  * The app's service worker. It opens the app without a network, from files only: server responses are never cached
- * here, so nothing old can pass for new (the app itself stores the last known data). It never delays a newer version:
- * the page is always requested from the network first. It also shows notifications, and keeps push addresses current.
+ * here, so nothing old can pass for new (the app itself stores the last known data); it only makes the first calls of a
+ * page while the page is on its way. It never delays a newer version: the page is always requested from the network
+ * first. It also shows notifications, and keeps push addresses current.
  * Bundled as one classic script beside the page (`vite/worker-plugin.ts`).
  */
+import { aheadAnswer, callAhead, keepCalls } from './ahead.ts'
 import { forgetOtherVersions, keepFiles, keepShell, shellAnswer } from './shell.ts'
 import { openThing, showNote } from './notes.ts'
 import { renewPush } from './renewal.ts'
@@ -24,15 +26,16 @@ self.addEventListener('activate', (event) => {
 })
 
 self.addEventListener('fetch', (event) => {
-  const answer = shellAnswer(event)
+  const answer = aheadAnswer(event) ?? shellAnswer(event)
   if (answer !== null) event.respondWith(answer)
+  if (event.request.mode === 'navigate') event.waitUntil(callAhead(event))
 })
 
 self.addEventListener('message', (event) => {
   const said: unknown = event.data
   if (typeof said !== 'object' || said === null || !('type' in said)) return
   if (said.type === 'take-over') event.waitUntil(self.skipWaiting())
-  if (said.type === 'keep') event.waitUntil(keepFiles(said))
+  if (said.type === 'keep') event.waitUntil(Promise.all([keepFiles(said), keepCalls(said)]))
 })
 
 self.addEventListener('push', (event) => event.waitUntil(showNote(self, event.data?.text() ?? '')))

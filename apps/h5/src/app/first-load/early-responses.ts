@@ -6,9 +6,17 @@ interface EarlyResponse {
   readonly startedMs: number
 }
 
+/** What the start script called for: the service worker makes the same calls ahead at the next visit. */
+interface FirstCalls {
+  /** The fragment of the address that the page was opened with. */
+  readonly screen: string
+  readonly calls: { readonly address: string; readonly body: string; readonly language: string }[]
+}
+
 declare global {
   /** Calls that the page's start script made while the app's code was still on its way, by address and form. */
   var candorEarly: Map<string, EarlyResponse> | undefined
+  var candorFirstCalls: FirstCalls | undefined
 }
 
 /** Makes a public call before the app is loaded; the app uses the response where it would have made the same call. */
@@ -18,6 +26,8 @@ export function callEarly(
   language: string,
 ): Promise<Response> {
   const body = new URLSearchParams(input)
+  globalThis.candorFirstCalls ??= { screen: location.hash, calls: [] }
+  globalThis.candorFirstCalls.calls.push({ address, body: body.toString(), language })
   const response = fetch(address, {
     method: 'POST',
     headers: { lang: language },

@@ -49,7 +49,13 @@ function takeOver(waiting: ServiceWorker): void {
 
 function keepUsed(registration: ServiceWorkerRegistration): void {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-  registration.active?.postMessage({ type: 'keep', language: session.language(), loaded, isSaving: savesData() })
+  registration.active?.postMessage({
+    type: 'keep',
+    language: session.language(),
+    loaded,
+    isSaving: savesData(),
+    ...globalThis.candorFirstCalls,
+  })
 }
 
 /** Whether the customer asked the browser to save data. */

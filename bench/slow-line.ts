@@ -1,0 +1,60 @@
+import { createServer, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How slow a line is: the wait before each response, in milliseconds, and what it carries to the phone. */
+export interface LineSpeed {
+  readonly latency: number
+  readonly downloadBytesPerSecond: number
+}
+
+export interface SlowLine {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/**
+ * A slow line to a server. Chromium slows only what a page requests, this also what its service worker does. All
+ * responses share the line. Sockets are refused: nobody measures them here.
+ */
+export async function openSlowLine(origin: string, { latency, downloadBytesPerSecond }: LineSpeed): Promise<SlowLine> {
+  let freeAtMs = 0
+  const carry = async (bytes: number) => {
+    freeAtMs = Math.max(performance.now(), freeAtMs) + (bytes / downloadBytesPerSecond) * 1_000
+    await sleep(Math.max(0, freeAtMs - performance.now()))
+  }
+  const server = createServer((asked, answer) => {
+    const serve = async () => {
+      const [response] = await Promise.all([forwarded(origin, asked), sleep(latency)])
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      const chunks: AsyncIterable<Buffer> = response
+      for await (const chunk of chunks) {
+        await carry(chunk.length)
+        answer.write(chunk)
+      }
+      answer.end()
+    }
+    // A page that is left takes its requests with it.
+    serve().catch(() => answer.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens at a port.
+  const { port } = server.address() as AddressInfo
+  return {
+    // Service workers need a secure context, which localhost is.
+    origin: `http://localhost:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function forwarded(origin: string, asked: IncomingMessage): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const call = request(new URL(asked.url ?? '/', origin), { method: asked.method, headers: asked.headers }, resolve)
+    call.on('error', reject)
+    asked.pipe(call)
+  })
+}
