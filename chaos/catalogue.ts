@@ -7,6 +7,7 @@ import { roles } from './roles.ts'
 import { failover } from './failover.ts'
 import { feedFaults } from './feed-faults.ts'
 import { flood } from './flood.ts'
+import { fullDisk } from './full-disk.ts'
 import { floor } from './floor.ts'
 import { kill } from './kill.ts'
 import { log } from './log.ts'
@@ -27,6 +28,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   'feed-faults': feedFaults,
   flood,
   floor,
+  'full-disk': fullDisk,
   kill,
   log,
   model,

@@ -20,18 +20,22 @@ export type Victim = (typeof victims)[number]
 /** Candor as `npm start` runs it, on a data folder of its own, for a trial to kill. */
 export class KillableCandor {
   readonly port: number
-  readonly #folder: string
+  /** Its data folder. */
+  readonly folder: string
+  /** How often its launcher ended and was launched again. */
+  relaunches = 0
   #launched: LaunchedCandor
   #isClosing = false
 
   private constructor(port: number, folder: string) {
     this.port = port
-    this.#folder = folder
+    this.folder = folder
     this.#launched = launchOn(folder, port)
   }
 
-  static async open(): Promise<KillableCandor> {
-    const folder = await mkdtemp(join(tmpdir(), 'candor-chaos-'))
+  /** Its data folder lies below `parent`. */
+  static async open(parent: string = tmpdir()): Promise<KillableCandor> {
+    const folder = await mkdtemp(join(parent, 'candor-chaos-'))
     // PostgreSQL may run as another user, who needs access to its data.
     await chmod(folder, 0o755)
     const port = await freePort()
@@ -60,7 +64,8 @@ export class KillableCandor {
     for (;;) {
       await this.#launched.ended
       if (this.#isClosing) return
-      this.#launched = launchOn(this.#folder, this.port)
+      this.relaunches += 1
+      this.#launched = launchOn(this.folder, this.port)
       // Customers' purchases show whether it comes up.
       this.#launched.ready.catch(() => undefined)
     }
@@ -77,7 +82,7 @@ export class KillableCandor {
   }
 
   async asOwner<T>(work: (owner: Pool) => Promise<T>): Promise<T> {
-    const { secrets } = await openDataFolder(this.#folder)
+    const { secrets } = await openDataFolder(this.folder)
     const lines = await this.#lockLines()
     const owner = createPool(`postgres://candor_owner:${secrets.ownerPassword}@127.0.0.1:${lines[3]}/candor`, 'chaos', {
       maxConnections: 1,
@@ -99,7 +104,7 @@ export class KillableCandor {
       console.error(this.text().slice(-2_000))
     }
     await this.#launched.ended
-    await rm(this.#folder, { recursive: true, force: true })
+    await rm(this.folder, { recursive: true, force: true })
   }
 
   async #pidsOf(victim: Victim): Promise<number[]> {
@@ -117,9 +122,7 @@ export class KillableCandor {
 
   /** The lines of PostgreSQL's lock file: its process first, its port fourth. */
   async #lockLines(): Promise<string[]> {
-    return (await readFile(join(this.#folder, 'postgres/postmaster.pid'), 'utf8'))
-      .split('\n')
-      .map((line) => line.trim())
+    return (await readFile(join(this.folder, 'postgres/postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim())
   }
 }
 

@@ -43,6 +43,8 @@ export class OrderCustomers {
   unanswered = 0
   /** How often the server itself reported an unknown outcome. */
   outcomesUnknown = 0
+  /** How often the server itself reported a fault. */
+  faults = 0
   readonly #buying: Buying
   readonly #refused = new Set<string>()
   #round: string[] = []
@@ -194,6 +196,7 @@ export class OrderCustomers {
     if (answer.code === 1) return { order: z.parse(orderSchema, answer.data).id }
     if (answer.error === 'frequent-operations') return 'too-often'
     if (answer.error === 'outcome-unknown') this.outcomesUnknown += 1
+    else if (answer.error === undefined || undecided.has(answer.error)) this.faults += 1
     if (answer.error === undefined || undecided.has(answer.error)) return 'undecided'
     return { refusal: answer.error }
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { trials } from './catalogue.ts'
 
-/** Trials that need the built app and a browser. */
-const withApp: readonly string[] = ['accessibility']
+/** Trials on demand only: one needs the built app and a browser, the other root, who alone mounts a small disk. */
+const onDemand: readonly string[] = ['accessibility', 'full-disk']
 
 /** Trials with a file of their own: one file with all of them would still run when every other has ended. */
 const apart = { crashes: ['failover', 'kill', 'log', 'network'], flood: ['flood'] } as const
@@ -11,7 +11,7 @@ const apart = { crashes: ['failover', 'kill', 'log', 'network'], flood: ['flood'
  * Declares a test for each trial of a file; `others` are those that no file is named for. Each must find nothing wrong.
  */
 export function testSmoke(file: keyof typeof apart | 'others'): void {
-  const elsewhere: readonly string[] = [...withApp, ...Object.values(apart).flat()]
+  const elsewhere: readonly string[] = [...onDemand, ...Object.values(apart).flat()]
   const names = file === 'others' ? Object.keys(trials).filter((name) => !elsewhere.includes(name)) : apart[file]
   test.each(names)(
     '%s finds nothing wrong at its smallest size',

@@ -10,6 +10,7 @@ import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { openDatabase } from './database.ts'
 import type { Database } from './database.ts'
 import { createLogSigner } from '../../server/src/modules/transparency/index.ts'
+import { hasRoomFor, keepPostgres } from './kept-postgres.ts'
 import { readKeyEncryptionKeys } from './key-encryption-key.ts'
 import { offeredIn, requireLiveSettings, requireOperators } from './live-requirements.ts'
 import { claimPorts, originOf } from './ports.ts'
@@ -92,7 +93,7 @@ export async function startCandor(
       ownerUrl: database.ownerUrl,
       onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),
     })
-    return running(config, folder, { database, guard, roles, witness })
+    return running(config, folder, { database, guard, roles, witness, print })
   } catch (error) {
     await witness?.close()
     await database.postgres?.stop()
@@ -126,12 +127,20 @@ interface Parts {
   readonly guard: SessionGuard
   readonly roles: RunningRoles
   readonly witness: OwnWitness | null
+  readonly print: (line: string) => void
 }
 
-function running(config: Config, folder: DataFolder, { database, guard, roles, witness }: Parts): Candor {
+function running(config: Config, folder: DataFolder, { database, guard, roles, witness, print }: Parts): Candor {
   let isStopping = false
   const origin = originOf(config.host, config.port)
-  const postgresFailed = keepPostgres(database, () => isStopping)
+  const postgresFailed =
+    database.postgres === null
+      ? new Promise<never>(() => undefined)
+      : keepPostgres(database.postgres, {
+          isStopping: () => isStopping,
+          hasRoom: () => hasRoomFor(join(folder.path, 'postgres')),
+          print,
+        })
   return {
     address: `${origin}/h5/`,
     origin,
@@ -160,23 +169,4 @@ function running(config: Config, folder: DataFolder, { database, guard, roles, w
       await database.postgres?.kill()
     },
   }
-}
-
-/**
- * Restarts PostgreSQL when it dies: the server waits for it and continues. Settles with a sentence when it does not
- * start.
- */
-async function keepPostgres({ postgres }: Database, isStopping: () => boolean): Promise<string> {
-  while (postgres !== null) {
-    await postgres.exited
-    if (isStopping()) break
-    try {
-      await postgres.restart()
-    } catch (error) {
-      return `PostgreSQL ended, and did not start again: ${error instanceof Error ? error.message : String(error)}`
-    }
-    // The stop was requested during the restart: it only saw the previous instance.
-    if (isStopping()) await postgres.stop()
-  }
-  return new Promise(() => undefined)
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../../server/src/platform/config/index.ts'
 import type { DataFolder } from './data-folder.ts'
+import { addressFor } from '../../server/src/platform/postgres/migrate.ts'
 import type { DatabaseAddresses } from '../../server/src/platform/postgres/migrate.ts'
 
 /** The first invitation code. */
@@ -26,6 +27,8 @@ export function resolveSettings(config: Config, folder: DataFolder, database: Da
     joined: config.natsUrl === '' ? 'off' : 'on',
     data: folder.path,
     appDatabaseUrl: database.appUrl,
+    readUrl:
+      config.readUrl === '' ? '' : addressFor(config.readUrl, { user: 'candor_app', password: secrets.appPassword }),
     marketDatabaseUrl: database.marketUrl,
     watcherDatabaseUrl: database.watcherUrl,
     verifierDatabaseUrl: database.verifierUrl,

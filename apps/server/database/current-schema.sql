@@ -13844,10 +13844,12 @@ create FUNCTION transparency.keep_unsealed()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  v_next_slot bigint;
+  v_bundle_leaves constant integer := 256;
+  v_first_needed bigint;
 begin
-  select first_slot + size into v_next_slot from transparency.log where name = 'ticks' order by shard desc limit 1;
-  return case when old.slot >= v_next_slot then null else old end;
+  select first_slot + size / v_bundle_leaves * v_bundle_leaves into v_first_needed
+  from transparency.log where name = 'ticks' order by shard desc limit 1;
+  return case when old.slot >= v_first_needed then null else old end;
 end
 $function$
 ;

@@ -54,7 +54,7 @@ const widthPx = 640
 const heightPx = 400
 
 /** A grey PNG with stripes, no real document. */
-function samplePhoto(): Uint8Array<ArrayBuffer> {
+export function samplePhoto(): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(widthPx, 0)
   header.writeUInt32BE(heightPx, 4)

@@ -112,12 +112,12 @@ export async function startFront(shared: Shared, view: MarketView, health: Healt
 }
 
 async function openServices(shared: Shared, view: MarketView, health: Health): Promise<Services> {
-  const { config, parts, pool, logger } = shared
+  const { config, parts, pool, reads, logger } = shared
   const accounts = openAccounts(shared)
   const cases = await startCases(shared, accounts)
   return {
     accounts,
-    operators: createOperators({ pool, logger, secret: config.secret }),
+    operators: createOperators({ pool, reads, logger, secret: config.secret }),
     confirmations: openConfirmations(shared),
     cases,
     products: parts.has('api') ? await createProducts(shared, { view, health, accounts, cases }) : null,

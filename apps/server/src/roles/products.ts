@@ -96,13 +96,14 @@ function sharedOperatorRoutes(
   shared: Shared,
   { view, health, accounts: { identity }, cases: { verifiedName } }: ProductGround,
 ): Route[] {
-  const { config, pool } = shared
+  const { config, pool, reads } = shared
   return [
     ...customerOperatorRoutes({
       pool,
+      reads,
       identity,
       verifiedName,
-      statement: createStatementService(pool),
+      statement: createStatementService(pool, reads),
       audit: createAuditReader(pool),
       limits: createCustomerLimits({ pool, clock: systemClock }),
     }),
@@ -138,7 +139,7 @@ async function customerRoutes(
   { view, health }: ProductGround,
   acceptTimes: Pick<AcceptanceWatch, 'add'>,
 ): Promise<Route[]> {
-  const { config, pool, bus, balances, notifier, logger, metrics } = shared
+  const { config, pool, reads, bus, balances, notifier, logger, metrics } = shared
   // Without a key, as in trials of single parts, orders have no acceptance.
   const acceptances =
     config.acceptanceKey === ''
@@ -156,7 +157,7 @@ async function customerRoutes(
       if (outcome === 'accepted') acceptTimes.add(stakeUnits, tookMs)
     },
   })
-  const market = createMarketService({ view, pool, clock: systemClock, sources: health.sources })
+  const market = createMarketService({ view, pool, reads, clock: systemClock, sources: health.sources })
   const home = createHomeService({
     pool,
     clock: systemClock,
@@ -174,7 +175,10 @@ async function customerRoutes(
     ...alertsRoutes(createAlertsService(pool)),
     ...homeRoutes(home),
     ...contractRoutes(contract),
-    ...statementRoutes(createStatementService(pool), createStatementExports({ pool, clock: systemClock, logger })),
+    ...statementRoutes(
+      createStatementService(pool, reads),
+      createStatementExports({ pool, clock: systemClock, logger }),
+    ),
     ...messagesRoutes(createMessagesService({ pool, notifier })),
     ...pushRoutes(createPushService({ pool, sender: openPushSender(config) })),
     ...swapRoutes(

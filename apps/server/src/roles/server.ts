@@ -10,6 +10,7 @@ import { checkMode } from '../platform/config/live-mode.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
+import { openReads, primaryReads } from '../platform/postgres/reads.ts'
 import { defaultCallLimits, startLimitShare } from '../platform/rate-limit/index.ts'
 import { createFrameRelay } from './frame-relay.ts'
 import { startFront } from './front.ts'
@@ -51,10 +52,14 @@ export async function startServer(
   // Calls and settlement have work for all of them at once; sockets and jobs read now and then.
   const isBusy = parts.has('api') || parts.has('settlement')
   const pool = createPool(config.appDatabaseUrl, 'app', { maxConnections: isBusy ? 20 : 8 })
+  const reads =
+    config.readUrl === ''
+      ? primaryReads(pool)
+      : openReads({ primary: pool, url: config.readUrl, maxLagMs: config.readLagMs, logger })
   const balances = new BalancePublisher({ pool, bus, logger })
   const notifier = createNotifier({ bus, balances })
   const limitShare = joined === null ? null : startLimitShare({ pool, secret: config.secret, logger })
-  const common = { config, parts, pool, peers, bus, balances, notifier, limitShare, logger, metrics }
+  const common = { config, parts, pool, reads, peers, bus, balances, notifier, limitShare, logger, metrics }
   const shared: Shared = { ...common, ...usualBounds, ...bounds }
   const view = await MarketView.open({ pool, bus, logger })
   const frames = createFrameRelay({
@@ -86,6 +91,7 @@ export async function startServer(
       market.stop()
       frames.stop()
       view.stop()
+      await reads.stop()
       await pool.end()
     },
   }

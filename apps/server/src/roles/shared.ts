@@ -4,7 +4,7 @@ import type { Config, ServerPart } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { CallLimits, LimitShare } from '../platform/rate-limit/index.ts'
-import type { Database } from '../platform/transaction.ts'
+import type { Database, Reads } from '../platform/transaction.ts'
 import type { OwnNotifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { BalancePublisher } from '../modules/statement/index.ts'
@@ -23,6 +23,8 @@ export interface Shared extends Bounds {
   /** The parts that this process runs. */
   readonly parts: ReadonlySet<ServerPart>
   readonly pool: Database
+  /** Reads that may be as old as the settings allow. */
+  readonly reads: Reads
   /** The market and the chain watchers. */
   readonly peers: Peers
   readonly bus: Bus

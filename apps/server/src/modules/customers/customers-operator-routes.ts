@@ -13,7 +13,7 @@ import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Database, Reads } from '../../platform/transaction.ts'
 import type { Identity } from '../identity/index.ts'
 import { recordAct } from '../operator/index.ts'
 import type { AuditReader } from '../operator/index.ts'
@@ -26,6 +26,8 @@ import { readTimeline } from './timeline-service.ts'
 
 export interface CustomerDependencies {
   readonly pool: Database
+  /** Of a customer's timeline, which may be a little old. */
+  readonly reads: Reads
   readonly identity: Pick<Identity, 'records' | 'setEnabled' | 'announceEnded'>
   /** The name on a customer's verified document; null while unverified. */
   verifiedName(customerId: bigint): Promise<string | null>
@@ -39,7 +41,7 @@ const shownBeside = 5
 
 /** The operations on customers. Looking at one is recorded before anything is shown. */
 export function customerOperatorRoutes(deps: CustomerDependencies): Route[] {
-  const { pool, identity, statement } = deps
+  const { pool, reads, identity, statement } = deps
   const { records } = identity
 
   const setEnabled = async (
@@ -64,7 +66,7 @@ export function customerOperatorRoutes(deps: CustomerDependencies): Route[] {
       ),
     ),
     route(operatorCustomerTimeline, async ({ id, kind = null, ...wanted }) =>
-      ok(await readTimeline(pool, { customerId: BigInt(id), kind }, wanted)),
+      ok(await reads.run((from) => readTimeline(from, { customerId: BigInt(id), kind }, wanted))),
     ),
     route(operatorCustomerSignOut, async ({ id, reason, note }, { operator }) => {
       const customerId = BigInt(id)

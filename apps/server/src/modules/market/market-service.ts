@@ -5,6 +5,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { SourceHealth } from '../quote-feeds/index.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
+import { primaryReads } from '../../platform/transaction.ts'
+import type { Reads } from '../../platform/transaction.ts'
 import { joinCandles } from './candle-book.ts'
 import type { Candle } from './candle-book.ts'
 import type { Category, Instrument } from './catalogue.ts'
@@ -42,11 +44,13 @@ export interface MarketService {
 export function createMarketService(options: {
   view: MarketView
   pool: Database
+  /** Where candles of a minute and more are read; the pool if absent. */
+  reads?: Reads
   clock: Clock
   /** The live sources' current health; empty when absent. */
   sources?: () => readonly SourceHealth[]
 }): MarketService {
-  const { view, pool, clock, sources = () => [] } = options
+  const { view, pool, clock, reads = primaryReads(pool), sources = () => [] } = options
   const listed = (category?: Category) =>
     view.instruments().filter((instrument) => category === undefined || instrument.category === category)
   const kept = keepQuotes(options, (category) => ({
@@ -73,9 +77,10 @@ export function createMarketService(options: {
       const instrument = view.instrument(symbol)
       if (instrument === undefined || instrument.isHidden) return refuse('unknown-instrument')
       const wanted = { instrument, interval, beforeMs, limit: Math.min(limit, mostCandles(interval)) }
+      // The view has the newest two candles: of minutes they cover what a standby lacks, of seconds they do not.
       const stored = isFrameInterval(interval)
         ? await frameCandles(pool, view.genesisMs, wanted)
-        : await longerCandles(pool, wanted)
+        : await reads.run((from) => longerCandles(from, wanted))
       const candles = withNewest(stored.candles, view.newestCandles(instrument, interval), wanted)
       return ok({
         items: candles.map((candle) => candleView(instrument, candle)),

@@ -4,7 +4,7 @@ import { route } from '../../platform/http/index.ts'
 import type { Route } from '../../platform/http/index.ts'
 import { pageById } from '../../platform/page.ts'
 import { ok } from '../../platform/result.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Database, Reads } from '../../platform/transaction.ts'
 import { createAuditReader } from './audit-reader.ts'
 import { listAudit, readAuditFrom, verifyAudit } from './audit-store.ts'
 import { recordAct } from './operator-store.ts'
@@ -12,7 +12,7 @@ import { recordAct } from './operator-store.ts'
 const rowsAtOnce = 1_000
 
 /** Operations on the audit: reading, exporting as a file, and verifying. */
-export function auditRoutes(pool: Database): Route[] {
+export function auditRoutes(pool: Database, reads: Reads): Route[] {
   const reader = createAuditReader(pool)
   return [
     route(operatorAuditList, async (wanted, { operator }) => {
@@ -26,7 +26,7 @@ export function auditRoutes(pool: Database): Route[] {
         toMs,
       }
       const page = await pageById(wanted, {
-        read: (beforeSeq, limit) => listAudit(pool, filter, { beforeSeq, limit }),
+        read: (beforeSeq, limit) => reads.run((from) => listAudit(from, filter, { beforeSeq, limit })),
         idOf: ({ seq }) => seq,
         viewOf: (entry) => entry,
       })

@@ -5,7 +5,8 @@
 import type { OperatorRole } from '@candor/api/operator'
 import type { Logger } from '../../platform/logger.ts'
 import type { OperatorPrincipal } from '../../platform/principal.ts'
-import type { Database } from '../../platform/transaction.ts'
+import { primaryReads } from '../../platform/transaction.ts'
+import type { Database, Reads } from '../../platform/transaction.ts'
 import { addAccount, isPasswordOf, listAccounts, replaceReviewer } from './account-store.ts'
 import { auditRoutes } from './audit-routes.ts'
 import { createOperatorLogins } from './login-service.ts'
@@ -55,10 +56,13 @@ const secretPattern = /^[\w-]{43}$/
 /** Wires the module. */
 export function createOperators({
   pool,
+  reads = primaryReads(pool),
   logger,
   secret,
 }: {
   readonly pool: Database
+  /** Of the list of the audit; the pool if absent. */
+  readonly reads?: Reads
   readonly logger: Logger
   /** The server's key. */
   readonly secret: string
@@ -66,7 +70,7 @@ export function createOperators({
   const logins = createOperatorLogins({ pool, secret })
   return {
     authenticate: async (secret) => (secretPattern.test(secret) ? findOperator(pool, secret) : null),
-    routes: [...operatorRoutes(pool, logins), ...auditRoutes(pool)],
+    routes: [...operatorRoutes(pool, logins), ...auditRoutes(pool, reads)],
     startReviewers: (tasks, key, confirm) => startSandboxReviewer({ pool, logger, logins, tasks, key, confirm }),
   }
 }

@@ -5,7 +5,8 @@ import { pageOf } from '../../platform/page.ts'
 import type { Page } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
-import type { Database } from '../../platform/transaction.ts'
+import { primaryReads } from '../../platform/transaction.ts'
+import type { Database, Reads } from '../../platform/transaction.ts'
 import { readBalances } from './balance-store.ts'
 import { assetsOf, cursorOf, positionAfter, positionOf, statementLine } from './statement.ts'
 import { readPeriodTotals, readStatement, readUsdtPrice } from './statement-store.ts'
@@ -31,11 +32,13 @@ export interface Period {
 /** Some 200 ms of reading: more entries are not added up. */
 const mostEntries = 200_000
 
-export function createStatementService(pool: Database): StatementService {
+/** Lines and totals may be as old as `reads` allow; balances are current. */
+export function createStatementService(pool: Database, reads: Reads = primaryReads(pool)): StatementService {
   return {
     async totals(customerId, { fromMs, toMs }) {
       if (toMs < fromMs || toMs - fromMs > longestTotalsMs) return refuse('invalid')
-      return ok((await readPeriodTotals(pool, { customerId, fromMs, toMs }, mostEntries)).map(totalsView))
+      const period = { customerId, fromMs, toMs }
+      return ok((await reads.run((from) => readPeriodTotals(from, period, mostEntries))).map(totalsView))
     },
 
     async assets(customerId) {
@@ -48,7 +51,7 @@ export function createStatementService(pool: Database): StatementService {
         { cursor, limit },
         {
           positionOf,
-          read: (position, count) => readStatement(pool, filter, position ?? {}, count),
+          read: (position, count) => reads.run((from) => readStatement(from, filter, position ?? {}, count)),
           cursorOf: (_last, shown, position) => cursorOf(positionAfter(position ?? {}, shown)),
           viewOf: statementLine,
         },

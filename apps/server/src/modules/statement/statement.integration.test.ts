@@ -26,6 +26,20 @@ await world.publishThrough(world.slot + 10)
 await world.publish({ 1: { price: 101n } })
 await world.settleAll()
 
+test('reads lines and totals as its reads allow, and balances from the primary', async () => {
+  const used: string[] = []
+  const run = <T>(work: (pool: typeof world.app) => Promise<T>) => {
+    used.push('reads')
+    return work(world.app)
+  }
+  const apart = createStatementService(world.app, { run, stop: () => Promise.resolve() })
+  await apart.assets(1n)
+  expect(used).toEqual([])
+  expect(await apart.statement(all, null, 20)).toEqual(await service.statement(all, null, 20))
+  await apart.totals(1n, { fromMs: placedAtMs, toMs: placedAtMs + 1_000 })
+  expect(used).toEqual(['reads', 'reads'])
+})
+
 test('shows every movement with the change of the available balance and the balance after it', async () => {
   const { items, nextCursor } = await service.statement({ ...all, asset: 'USD' }, null, 20)
   expect(items.map(({ kind, amount, availableAfter }) => [kind, amount, availableAfter])).toEqual([

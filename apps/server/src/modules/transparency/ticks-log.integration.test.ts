@@ -127,20 +127,29 @@ describe('the log of prices', () => {
     expect(await guardOf('2026h2')).toMatchObject({ firstSlot: boundary, origin: 'log.test/ticks/2026h2' })
   })
 
-  test('keeps frames until it holds them, however old they are', async () => {
-    await world.store(0, 19)
+  test('keeps frames until a full bundle of it holds them, however old they are', async () => {
+    await world.store(0, 270)
     const log = world.ticksLog()
     await world.seal(log)
-    await world.store(20, 29)
+    await world.store(271, 279)
     await world.owner.query('update clock.setting set virtual_now_ms = $1', [genesisMs + 30 * 86_400_000])
-    const remove = () => world.owner.query('select contract.retain_market(1000)')
-    await remove()
-    const { rows } = await world.owner.query('select min(slot)::int as first, count(*)::int as count from market.frame')
-    expect(rows).toEqual([{ first: 20, count: 10 }])
+    const remove = async () => {
+      await world.owner.query('select contract.retain_market(1000)')
+      const { rows } = await world.owner.query(
+        'select min(slot)::int as first, max(slot)::int as last from market.frame',
+      )
+      return rows
+    }
+    expect(await remove()).toEqual([{ first: 256, last: 279 }])
     await world.seal(log)
-    await remove()
-    expect((await world.owner.query('select from market.frame')).rowCount).toBe(0)
-    expect(await entriesOf()).toHaveLength(30)
+    expect(await remove()).toEqual([{ first: 256, last: 279 }])
+    // As after a stop for longer than frames are kept.
+    const next = world.ticksLog()
+    await world.store(280, 515)
+    await world.seal(next)
+    expect(next.stoppedBy).toBeNull()
+    expect(await remove()).toEqual([{ first: 512, last: 515 }])
+    expect(await entriesOf()).toHaveLength(516)
   })
 })
 

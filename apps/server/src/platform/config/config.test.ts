@@ -66,6 +66,8 @@ describe('configuration', () => {
     ['a conversation kept for a day', { CANDOR_SUPPORT_KEEP_DAYS: '1' }, [], 'from 30 to 3650'],
     ['a conversation kept for ever', { CANDOR_SUPPORT_KEEP_DAYS: '9999' }, [], 'from 30 to 3650'],
     ['a reward of another asset', { CANDOR_INVITE_REWARD: '5 EUR' }, [], 'USD or USDT'],
+    ['two standbys', { CANDOR_READ_URL: 'postgres://a,b/candor' }, [], 'CANDOR_READ_URL must name one host'],
+    ['a standby of a minute ago', { CANDOR_READ_LAG_MS: '60000' }, [], 'from 100 to 9999'],
     ['an unknown mode', { CANDOR_MODE: 'demo' }, [], '--mode must be sandbox or live'],
     ['an unknown feed', {}, ['--feed', 'oracle'], '--feed must be auto'],
     ['an unknown flag', {}, ['--prot', '1'], '--prot is not a setting'],

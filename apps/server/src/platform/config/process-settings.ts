@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { nodeUrl, shareText } from './setting-values.ts'
-import { parseDatabaseAddress } from '../postgres/database-address.ts'
+import { lagMs, nodeUrl, shareText } from './setting-values.ts'
+import { hostsOf, parseDatabaseAddress } from '../postgres/database-address.ts'
 
 /** The parts of the product that `CANDOR_ROLES` names. */
 export const allRoles = ['api', 'realtime', 'market', 'settlement', 'jobs'] as const
@@ -46,6 +46,20 @@ export const processSettings = {
     text: 'PostgreSQL to use as owner of the schemas, its hosts comma separated; the data folder’s own if unset',
     value: databaseAddress,
     isSecret: true,
+  },
+  readUrl: {
+    env: 'CANDOR_READ_URL',
+    text: 'A hot standby of the database, as postgres://HOST:PORT/DATABASE, for reads that may be a little old',
+    value: databaseAddress.check(
+      z.refine((address) => address === '' || hostsOf(address).length === 1, 'must name one host'),
+    ),
+    isSecret: true,
+  },
+  readLagMs: {
+    env: 'CANDOR_READ_LAG_MS',
+    text: 'By how much the standby may be late, in milliseconds; reads go to the primary while it is later',
+    fallback: '2000',
+    value: lagMs,
   },
   roles: {
     env: 'CANDOR_ROLES',

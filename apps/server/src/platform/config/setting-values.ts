@@ -50,6 +50,12 @@ export const shareText = z.pipe(
   z.transform(Number),
 )
 
+/** How late a standby may be; charts are complete up to a minute. */
+export const lagMs = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{2,3}$/, 'must be a number from 100 to 9999')),
+  z.transform(Number),
+)
+
 /** A short text that the app shows. */
 export const shownText = z.string().check(z.maxLength(200, 'must have at most 200 characters'))
 

@@ -186,9 +186,10 @@ async function becomesReady(dir: string, pid: number, exited: Promise<void>): Pr
   void exited.then(() => (hasExited = true))
   const giveUpAtMs = performance.now() + startTimeoutMs
   while (!hasExited && performance.now() < giveUpAtMs) {
-    // PostgreSQL's own lock file tells its state: line 1 is its process, line 8 says "ready".
+    // PostgreSQL's own lock file tells its state: line 1 is its process, line 8 says "ready", or "standby" of a copy
+    // that follows another server.
     const lines = (await readFile(join(dir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-    if (lines[0]?.trim() === String(pid) && lines[7]?.trim() === 'ready') return true
+    if (lines[0]?.trim() === String(pid) && /^(?:ready|standby)\s*$/.test(lines[7] ?? '')) return true
     await sleep(15)
   }
   return false

@@ -125,14 +125,17 @@ begin
 end
 $$;
 
--- A frame is kept until the log holds it, however old it is: retention passes it over.
+-- A frame is kept until a full bundle of the log holds it, however old it is: retention passes it over. A log that
+-- starts makes its last bundle, of 256 leaves, again from the frames.
 create function transparency.keep_unsealed() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  v_next_slot bigint;
+  v_bundle_leaves constant integer := 256;
+  v_first_needed bigint;
 begin
-  select first_slot + size into v_next_slot from transparency.log where name = 'ticks' order by shard desc limit 1;
-  return case when old.slot >= v_next_slot then null else old end;
+  select first_slot + size / v_bundle_leaves * v_bundle_leaves into v_first_needed
+  from transparency.log where name = 'ticks' order by shard desc limit 1;
+  return case when old.slot >= v_first_needed then null else old end;
 end
 $$;
 create trigger frame_is_sealed_first before delete on market.frame
