@@ -8,6 +8,7 @@ import type readiness from './src/shared/account/readiness/messages/en.json'
 import type verification from './src/shared/account/verification/messages/en.json'
 import type forms from './src/shared/forms/messages/en.json'
 import type instrument from './src/shared/instrument/messages/en.json'
+import type positionTable from './src/shared/instrument/position-table/messages/en.json'
 import type adverts from './src/shared/money/adverts/messages/en.json'
 import type destination from './src/shared/money/destination/messages/en.json'
 import type exactMoney from './src/shared/money/exact-money/messages/en.json'
@@ -50,7 +51,8 @@ import type support from './src/features/support/messages/en.json'
 import type swap from './src/features/swap/messages/en.json'
 import type withdrawal from './src/features/withdrawal/messages/en.json'
 import type contractSheets from './src/features/contract/sheets/messages/en.json'
-import type contractTable from './src/features/contract/table/messages/en.json'
+import type contractWide from './src/features/contract/wide/messages/en.json'
+import type homeTable from './src/features/home/table/messages/en.json'
 import type marketFilters from './src/features/market/filters/messages/en.json'
 import type marketSearch from './src/features/market/search/messages/en.json'
 
@@ -65,6 +67,7 @@ declare module './src/shared/i18n/message-key.ts' {
     verification: typeof verification
     forms: typeof forms
     instrument: typeof instrument
+    'position-table': typeof positionTable
     adverts: typeof adverts
     destination: typeof destination
     'exact-money': typeof exactMoney
@@ -107,7 +110,8 @@ declare module './src/shared/i18n/message-key.ts' {
     swap: typeof swap
     withdrawal: typeof withdrawal
     contractSheets: typeof contractSheets
-    contractTable: typeof contractTable
+    contractWide: typeof contractWide
+    homeTable: typeof homeTable
     marketFilters: typeof marketFilters
     marketSearch: typeof marketSearch
   }

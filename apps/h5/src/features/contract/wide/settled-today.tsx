@@ -7,7 +7,7 @@ import { useServerNow } from '../../../shared/api/realtime/index.ts'
 import { Emphasised, formatCount, useTexts } from '../../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../../shared/money/index.ts'
 import { hrefOf } from '../../../shared/page/index.ts'
-import styles from './position-table.module.css'
+import styles from './open-contracts.module.css'
 
 /** How many contracts have settled today, how many were won, and what they came to; leads to them. */
 export function SettledToday() {
@@ -22,7 +22,7 @@ export function SettledToday() {
   return (
     <a className={styles.settled} href={hrefOf('contractOrders', { list: 'closed' })}>
       <Emphasised
-        text={t('contractTable.settled', {
+        text={t('contractWide.settled', {
           count: formatCount(locale, total(sums.map(({ contracts }) => contracts))),
           won: formatCount(locale, total(sums.map(({ won }) => won))),
           net: sums.map(({ net, asset }) => ownMoney(net, asset, 'result')).join(' · '),

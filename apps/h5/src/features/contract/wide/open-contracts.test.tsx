@@ -7,7 +7,7 @@ import { realtime } from '../../../shared/api/realtime/index.ts'
 import { session } from '../../../shared/device/index.ts'
 import { draw } from '../../../shared/testing/draw.tsx'
 import { anOrder } from '../../../shared/testing/order-fixture.ts'
-import { PositionTable } from './position-table.tsx'
+import { OpenContracts } from './open-contracts.tsx'
 
 const quote = { id: 1, open: '4000.0', high: '4100.0', low: '3990.0', volume: '10', changeRate: '1.00', ageMs: 0 }
 let slot = 100
@@ -28,7 +28,7 @@ const running = (change: Partial<OrderView> = {}) =>
   })
 
 const drawTable = (orders: readonly OrderView[], known: Parameters<typeof draw>[1] = []) =>
-  draw(<PositionTable orders={orders} route="contractOrders" onPoint={() => undefined} />, known)
+  draw(<OpenContracts orders={orders} route="contractOrders" onPoint={() => undefined} />, known)
 
 describe('the table of open contracts', () => {
   beforeEach(() => price('TABLED', '4078.3'))

@@ -1,0 +1,2 @@
+/** What the contract page has in wide windows only. Loaded late, with its own texts. */
+export { OpenContracts } from './open-contracts.tsx'
