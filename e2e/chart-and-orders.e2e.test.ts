@@ -349,6 +349,14 @@ describe('a wide window', () => {
       expect.stringMatching(/\d:\d\d$/),
     ])
     await page.getByText(/^If (all|\d of \d) ended now/).waitFor()
+    // The order pane also says how the price log stands, where the decision stays in sight.
+    const log = page.getByRole('region', { name: 'Order' }).getByRole('link', { name: /^Price log is live \d/ })
+    await log.waitFor()
+    expect((await edgesOf(log)).bottom).toBeLessThanOrEqual((await edgesOf(up)).top)
+    expect((await edgesOf(up)).bottom).toBeLessThanOrEqual(wide.height)
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await log.waitFor({ state: 'detached' })
+    await page.setViewportSize(wide)
 
     await page.keyboard.press('2')
     expect(await page.getByRole('radio', { name: '1 min' }).first().isChecked()).toBe(true)

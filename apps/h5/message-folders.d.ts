@@ -18,6 +18,7 @@ import type howItWorks from './src/shared/page/how-it-works/messages/en.json'
 import type period from './src/shared/page/period/messages/en.json'
 import type records from './src/shared/page/records/messages/en.json'
 import type proof from './src/shared/proof/messages/en.json'
+import type priceLog from './src/shared/proof/price-log/messages/en.json'
 import type app from './src/app/messages/en.json'
 import type address from './src/features/address/messages/en.json'
 import type asides from './src/features/asides/messages/en.json'
@@ -77,6 +78,7 @@ declare module './src/shared/i18n/message-key.ts' {
     period: typeof period
     records: typeof records
     proof: typeof proof
+    'price-log': typeof priceLog
     app: typeof app
     address: typeof address
     asides: typeof asides

@@ -132,7 +132,7 @@ describe('the texts of the app', () => {
     // The log of events holds each count of what is owed before it is shown, and the app verifies its own part; so it
     // does with receipts, the acceptances of orders, and the newest head. How soon bookings are in the log is measured.
     const isProven = (key: string) =>
-      /^(statement\.(owed|counted)\.|proof\.|withdrawal\.levels\.step\.logged$)/.test(key)
+      /^(statement\.(owed|counted)\.|proof\.|price-log\.|withdrawal\.levels\.step\.logged$)/.test(key)
     for (const [key, text] of Object.entries(english)) {
       if (isProven(key)) continue
       expect({ key, claims: /\b(log|proof|signed(?! (in|out)\b)|verified by|coming soon)\b/i.test(text) }).toEqual({
