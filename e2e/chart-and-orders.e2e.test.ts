@@ -358,6 +358,16 @@ describe('a wide window', () => {
     await log.waitFor({ state: 'detached' })
     await page.setViewportSize(wide)
 
+    // The stake groups its thousands while it is typed, and the caret stays behind its digit.
+    const stake = page.getByRole('spinbutton', { name: 'Stake' })
+    await stake.focus()
+    await page.keyboard.type('1250')
+    expect(await stake.inputValue()).toBe('1,250')
+    for (const key of ['Home', 'ArrowRight', '5']) await stake.press(key)
+    expect(await stake.inputValue()).toBe('15,250')
+    for (const key of ['Backspace', 'Enter']) await stake.press(key)
+    expect(await stake.inputValue()).toBe('1,250')
+
     await page.keyboard.press('2')
     expect(await page.getByRole('radio', { name: '1 min' }).first().isChecked()).toBe(true)
     await page.keyboard.press('u')

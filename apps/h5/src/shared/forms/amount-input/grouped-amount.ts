@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from '../i18n/index.ts'
+import { formatCount, formatPrice } from '../../i18n/index.ts'
 
 /** A change of an amount's field: its text before and after, and where the cursor is now. */
 export interface AmountEdit {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { ChangeEvent, CompositionEvent } from 'react'
-import { useTexts } from '../i18n/index.ts'
+import { useTexts } from '../../i18n/index.ts'
 import { caretIn, editedAmount, groupedAmount } from './grouped-amount.ts'
 
 /** Characters of the longest amount as it is shown: 12 digits, their separators, and six decimals. */
