@@ -27,22 +27,28 @@ export const phone = {
 
 /**
  * Opens a Chromium: the one named by CANDOR_CHROMIUM, else the one packaged in npm (Linux on x64), else an installed
- * one. Throws with one sentence when there is none. The caller closes it. `flags` are added to the required ones.
+ * one. Throws with one sentence when there is none. The caller closes it. `flags` are added to the required ones;
+ * `fontsFile` is a configuration of fontconfig, with fonts besides those of the machine.
  */
-export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
+export async function openBrowser(flags: readonly string[] = [], fontsFile?: string): Promise<Browser> {
   const chosen = process.env['CANDOR_CHROMIUM']
-  if (chosen !== undefined && chosen !== '') return launch(chosen, flags)
-  if (process.platform === 'linux' && process.arch === 'x64') return launchPackaged(flags)
+  const fonts = fontsFile === undefined ? {} : { FONTCONFIG_FILE: fontsFile }
+  if (chosen !== undefined && chosen !== '') return launch(chosen, flags, fonts)
+  if (process.platform === 'linux' && process.arch === 'x64') return launchPackaged(flags, fonts)
   const installed = installedPaths.find((path) => existsSync(path))
   if (installed === undefined)
     throw new Error('There is no Chromium for the browser tests: set CANDOR_CHROMIUM to its program.')
-  return launch(installed, flags)
+  return launch(installed, flags, fonts)
 }
 
 /** Machines without a desktop may lack Chromium's libraries and every font; the package brings both. */
-async function launchPackaged(flags: readonly string[]): Promise<Browser> {
+async function launchPackaged(
+  flags: readonly string[],
+  chosenFonts: Readonly<Record<string, string>>,
+): Promise<Browser> {
   const program = await packaged.executablePath()
-  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(tmpdir(), 'fonts') }
+  const ownFonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(tmpdir(), 'fonts') }
+  const fonts = { ...ownFonts, ...chosenFonts }
   try {
     return await launch(program, [...packaged.args, ...flags], fonts)
   } catch (error) {

@@ -350,6 +350,24 @@ describe('a wide window', () => {
       expect.stringMatching(/\d:\d\d$/),
     ])
     await page.getByText(/^If (all|\d of \d) ended now/).waitFor()
+    // The order pane also says how the price log stands, where the decision stays in sight.
+    const log = page.getByRole('region', { name: 'Order' }).getByRole('link', { name: /^Price log is live \d/ })
+    await log.waitFor()
+    expect((await edgesOf(log)).bottom).toBeLessThanOrEqual((await edgesOf(up)).top)
+    expect((await edgesOf(up)).bottom).toBeLessThanOrEqual(wide.height)
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await log.waitFor({ state: 'detached' })
+    await page.setViewportSize(wide)
+
+    // The stake groups its thousands while it is typed, and the caret stays behind its digit.
+    const stake = page.getByRole('spinbutton', { name: 'Stake' })
+    await stake.focus()
+    await page.keyboard.type('1250')
+    expect(await stake.inputValue()).toBe('1,250')
+    for (const key of ['Home', 'ArrowRight', '5']) await stake.press(key)
+    expect(await stake.inputValue()).toBe('15,250')
+    for (const key of ['Backspace', 'Enter']) await stake.press(key)
+    expect(await stake.inputValue()).toBe('1,250')
 
     await page.keyboard.press('2')
     expect(await page.getByRole('radio', { name: '1 min' }).first().isChecked()).toBe(true)

@@ -97,7 +97,7 @@ describe('home', () => {
     await page.goto(stage.candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     const pane = page.getByRole('complementary')
-    await pane.getByRole('link', { name: 'Price log' }).waitFor()
+    await pane.getByRole('link', { name: /^Price log is live \d/ }).waitFor()
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const [main, beside] = [await edgesOf(page.getByRole('main')), await edgesOf(pane)]
@@ -105,11 +105,16 @@ describe('home', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
     }
     expect(await page.locator('main ~ aside').count()).toBe(1)
+    const open = page.getByRole('region', { name: 'Open contracts' })
+    await open.getByRole('row', { name: /^ETH\/USDT Up 123\.00.USDT/ }).waitFor()
     expect(await axe()).toEqual([])
     // It follows the next screen, too.
     await page.evaluate(`location.hash = '#/pages/assets/assets'`)
     await page.getByRole('main').getByRole('heading', { name: 'Assets' }).waitFor()
-    await page.locator('main ~ aside').getByRole('link', { name: 'Price log' }).waitFor()
+    await page
+      .locator('main ~ aside')
+      .getByRole('link', { name: /^Price log/ })
+      .waitFor()
     expect((await edgesOf(pane)).right).toBe(1440)
     await page.setViewportSize({ width: 820, height: 1180 })
     await pane.waitFor({ state: 'detached' })

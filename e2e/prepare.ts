@@ -11,17 +11,19 @@ import { buildApps } from '../apps/launcher/src/build-app.ts'
 import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
 import { databaseName } from '../apps/launcher/src/database.ts'
 import { openBrowser } from './browser.ts'
+import { cjkFontsFile } from './cjk-fonts.ts'
 import { migratedFolderVariable } from './running-candor.ts'
 
 /**
- * Vitest's global set-up: slow shared preparation runs once. The apps are built, the packaged Chromium is unpacked
- * before two files need it at once, and a data folder is created, with a migrated database that has the market's
- * generated history: storing it takes each start two seconds of a processor.
+ * Vitest's global set-up: slow shared preparation runs once. The apps are built, the packaged Chromium and fonts are
+ * unpacked before two files need them at once, and a data folder is created, with a migrated database that has the
+ * market's generated history: storing it takes each start two seconds of a processor.
  */
 export async function setup(): Promise<() => Promise<void>> {
   await buildApps(join(import.meta.dirname, '..'), () => undefined)
   const browser = await openBrowser()
   await browser.close()
+  await cjkFontsFile()
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-migrated-'))
   // PostgreSQL may run as another user, who needs access to its data.
   await chmod(folder, 0o755)

@@ -8,6 +8,7 @@ import type readiness from './src/shared/account/readiness/messages/en.json'
 import type verification from './src/shared/account/verification/messages/en.json'
 import type forms from './src/shared/forms/messages/en.json'
 import type instrument from './src/shared/instrument/messages/en.json'
+import type positionTable from './src/shared/instrument/position-table/messages/en.json'
 import type adverts from './src/shared/money/adverts/messages/en.json'
 import type destination from './src/shared/money/destination/messages/en.json'
 import type exactMoney from './src/shared/money/exact-money/messages/en.json'
@@ -17,6 +18,7 @@ import type howItWorks from './src/shared/page/how-it-works/messages/en.json'
 import type period from './src/shared/page/period/messages/en.json'
 import type records from './src/shared/page/records/messages/en.json'
 import type proof from './src/shared/proof/messages/en.json'
+import type priceLog from './src/shared/proof/price-log/messages/en.json'
 import type app from './src/app/messages/en.json'
 import type address from './src/features/address/messages/en.json'
 import type asides from './src/features/asides/messages/en.json'
@@ -50,7 +52,8 @@ import type support from './src/features/support/messages/en.json'
 import type swap from './src/features/swap/messages/en.json'
 import type withdrawal from './src/features/withdrawal/messages/en.json'
 import type contractSheets from './src/features/contract/sheets/messages/en.json'
-import type contractTable from './src/features/contract/table/messages/en.json'
+import type contractWide from './src/features/contract/wide/messages/en.json'
+import type homeTable from './src/features/home/table/messages/en.json'
 import type marketFilters from './src/features/market/filters/messages/en.json'
 import type marketSearch from './src/features/market/search/messages/en.json'
 
@@ -65,6 +68,7 @@ declare module './src/shared/i18n/message-key.ts' {
     verification: typeof verification
     forms: typeof forms
     instrument: typeof instrument
+    'position-table': typeof positionTable
     adverts: typeof adverts
     destination: typeof destination
     'exact-money': typeof exactMoney
@@ -74,6 +78,7 @@ declare module './src/shared/i18n/message-key.ts' {
     period: typeof period
     records: typeof records
     proof: typeof proof
+    'price-log': typeof priceLog
     app: typeof app
     address: typeof address
     asides: typeof asides
@@ -107,7 +112,8 @@ declare module './src/shared/i18n/message-key.ts' {
     swap: typeof swap
     withdrawal: typeof withdrawal
     contractSheets: typeof contractSheets
-    contractTable: typeof contractTable
+    contractWide: typeof contractWide
+    homeTable: typeof homeTable
     marketFilters: typeof marketFilters
     marketSearch: typeof marketSearch
   }

@@ -48,7 +48,7 @@ const layerKit = [
 ]
 /** Together, because the first file names every file that home, orders or Mine need. */
 const recordsKit = [
-  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration)|proof\/(save-file|proof-acts|proof-head|without-us)|instrument\/(positions\/|order-ring))/,
+  /h5\/src\/shared\/(forms\/(chosen-location|point)\.|page\/(records\/(?!record-screen)[\w-]+|record-row|record-screen-of)\.(tsx?|module\.css)|device\/(photo-canvas|opened-receipt|vibration|media\/)|proof\/(save-file|proof-acts|proof-head|without-us)|instrument\/(positions\/|order-ring))/,
   /h5\/src\/shared\/(account\/unread|api\/app-upload|i18n\/moment-labels|money\/(hide-amounts-button|amount-label)|page\/(money-ways|retry-line|announcement-link\/))/,
   /h5\/src\/shared\/(page\/(ask-support|how-it-works)\/|proof\/acceptance\/(?!judge|find|trusted|own|announced))/,
   /packages\/api\/src\/(address|contract-record|home|kyc|limits|message|support-unread|user)\./,

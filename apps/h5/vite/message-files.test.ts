@@ -130,9 +130,9 @@ describe('the texts of the app', () => {
 
   it('claim nothing that does not exist yet', () => {
     // The log of events holds each count of what is owed before it is shown, and the app verifies its own part; so it
-    // does with receipts, and with the acceptances of orders. How soon bookings are in the log is measured.
+    // does with receipts, the acceptances of orders, and the newest head. How soon bookings are in the log is measured.
     const isProven = (key: string) =>
-      /^(statement\.(owed|counted)\.|proof\.|withdrawal\.levels\.step\.logged$)/.test(key)
+      /^(statement\.(owed|counted)\.|proof\.|price-log\.|withdrawal\.levels\.step\.logged$)/.test(key)
     for (const [key, text] of Object.entries(english)) {
       if (isProven(key)) continue
       expect({ key, claims: /\b(log|proof|signed(?! (in|out)\b)|verified by|coming soon)\b/i.test(text) }).toEqual({
@@ -171,6 +171,20 @@ describe('reading texts', () => {
     put('features/plain/messages/en.json', '{}')
     expect(foldersInCatalogue(folder, 'safe')).toEqual(['safe', 'vault', 'codes'])
     expect(foldersInCatalogue(folder, 'plain')).toEqual(['plain'])
+  })
+
+  it('leaves out of a catalogue what only a part with texts of its own imports', () => {
+    put('shared/i18n/messages/en.json', '{}')
+    put('shared/codes/messages/en.json', '{}')
+    put('shared/codes/long/messages/en.json', '{}')
+    put('shared/codes/long/long.ts', "import { vault } from '../../vault/index.ts'")
+    put('shared/vault/messages/en.json', '{}')
+    put('features/home/messages/en.json', '{}')
+    put('features/home/page.tsx', "import { code } from '../../shared/codes/index.ts'")
+    put('features/home/table/messages/en.json', '{}')
+    put('features/home/table/table.tsx', "import { vault } from '../../../shared/vault/index.ts'")
+    expect(foldersInCatalogue(folder, 'home')).toEqual(['home', 'codes'])
+    expect(foldersInCatalogue(folder, 'homeTable')).toEqual(['homeTable', 'vault'])
   })
 
   it('refuses a text that is not a text', () => {

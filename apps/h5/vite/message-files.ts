@@ -13,7 +13,8 @@ export const firstFolders: readonly string[] = ['shared', 'instrument', 'app', '
 /** Parts of features whose texts and code load later than the screen of the feature, by their folders. */
 export const featureParts: Readonly<Record<string, string>> = {
   'contract/sheets': 'contractSheets',
-  'contract/table': 'contractTable',
+  'contract/wide': 'contractWide',
+  'home/table': 'homeTable',
   'market/filters': 'marketFilters',
   'market/search': 'marketSearch',
 }
@@ -46,15 +47,22 @@ export function foldersInCatalogue(sourceFolder: string, name: string): string[]
   for (const one of carried) {
     const folder = folders.find((known) => known.name === one)?.folder
     if (folder === undefined) continue
-    for (const part of importedFolders(join(folder, '..')))
+    const parts = folders.filter((known) => known.folder.startsWith(join(folder, '..') + sep) && known.name !== one)
+    for (const part of importedFolders(
+      join(folder, '..'),
+      parts.map((part) => part.folder),
+    ))
       if (folders.some((known) => known.name === part)) carried.add(part)
   }
   return [...carried]
 }
 
-/** The names of the folders that a folder's code imports from. */
-function importedFolders(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
+/** The names of the folders that a folder's code imports from. Parts of it with texts of their own have their own. */
+function importedFolders(folder: string, parts: readonly string[]): string[] {
+  const isOfPart = (file: string) => parts.some((part) => join(folder, file).startsWith(join(part, '..') + sep))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !isOfPart(file),
+  )
   return files.flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/from '\.\.\/(?:[\w.-]+\/)*([\w-]+)\//g)].map(
       ([, name = '']) => name,

@@ -9,14 +9,17 @@ export interface PathChartProps {
   readonly windows: ChartWindows & { readonly entryName: string; readonly exitName: string }
   readonly tick: number
   readonly formatTime: (timeMs: number) => string
+  /** Where a page has room for more than a phone's width: letters keep their size. */
+  readonly isWide?: boolean
 }
 
-const widthPx = 320
-const heightPx = 150
+const phoneSize = { widthPx: 320, heightPx: 150 }
+const wideSize = { widthPx: 520, heightPx: 230 }
 const footPx = 20
 
 /** The path of a settled contract, with the windows and averages that decided it. Decorative: texts name the prices. */
-export function PathChart({ points, entry, exit, windows, tick, formatTime }: PathChartProps) {
+export function PathChart({ points, entry, exit, windows, tick, formatTime, isWide = false }: PathChartProps) {
+  const { widthPx, heightPx } = isWide ? wideSize : phoneSize
   const layout = positionChartLayout({
     widthPx,
     heightPx,

@@ -145,7 +145,7 @@ function bandText(last: HistoryDay): string {
   return t(isOutsideOdds(last) ? 'risk.history.band.outside' : 'risk.history.band.inside', ends)
 }
 
-const narrow = { width: 300, height: 120 }
+const narrow = { width: 232, height: 112 }
 
 /** Each day's share of wins, inside what chance explains, below what would cost the house money. */
 function WinRate({ history: { days } }: { readonly history: History }) {

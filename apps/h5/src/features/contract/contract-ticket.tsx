@@ -40,7 +40,7 @@ export function ContractTicket(props: ContractTicketProps) {
   const { form, summary, terms, obstacle, practice, onAction } = props
   const { limits } = summary
   return (
-    <section className={styles.ticket} data-decision="" aria-label={t('contract.title')}>
+    <section className={styles.ticket} data-decision="" aria-label={t('contract.ticket')}>
       {practice?.label}
       <ChipRadios
         look="filled"
@@ -85,6 +85,7 @@ export function ContractTicket(props: ContractTicketProps) {
           <p className={styles.averages}>{averagesText(texts, summary.terms, props.entryDelayMs)}</p>
         </>
       ) : null}
+      <LateSheet draw={({ TicketLog }) => <TicketLog />} />
       {props.gate === null ? (
         <Directions {...props} odds={summary.odds} />
       ) : (

@@ -44,8 +44,8 @@ export const stayWithout = (): void => undefined
  */
 const restMs = 2_000
 
-/** Draws a sheet once the code and the texts of the sheets are there. */
-export function LateSheet({ draw, onFailed }: LateSheetProps) {
+/** The sheets, once their code and texts are there; `onFailed` as of `LateSheet`. */
+export function useSheets(onFailed?: () => void): Sheets | null {
   const [sheets, setSheets] = useState(loaded)
   useEffect(() => {
     if (sheets !== null) return
@@ -70,5 +70,11 @@ export function LateSheet({ draw, onFailed }: LateSheetProps) {
       clearTimeout(timer)
     }
   }, [sheets, onFailed])
+  return sheets
+}
+
+/** Draws a sheet once the code and the texts of the sheets are there. */
+export function LateSheet({ draw, onFailed }: LateSheetProps) {
+  const sheets = useSheets(onFailed)
   return sheets === null ? null : draw(sheets)
 }

@@ -7,6 +7,8 @@ import { formatMoney, useTexts } from '../../shared/i18n/index.ts'
 import { Money } from '../../shared/money/index.ts'
 import { parseStake } from './contract-form-model.ts'
 import type { StakeLimits } from './contract-form-model.ts'
+import { LateSheet, useSheets } from './late-sheet.tsx'
+import type { StakeInputProps } from './stake-input-props.ts'
 import styles from './stake-stepper.module.css'
 import stepper from './stepper.module.css'
 
@@ -25,8 +27,36 @@ export interface StakeStepperProps {
 export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onStep }: StakeStepperProps) {
   const { t, locale } = useTexts()
   const [isTyping, setIsTyping] = useState(false)
+  const isGrouped = useIsGrouped(isTyping)
   const units = parseStake(text)
   const shown = units === null ? null : formatUnits(units)
+  const field: StakeInputProps = {
+    className: styles.input,
+    'data-typing': isTyping || shown === null,
+    role: 'spinbutton',
+    inputMode: 'decimal',
+    autoComplete: 'off',
+    enterKeyHint: 'done',
+    'aria-label': t('contract.stake'),
+    'aria-valuenow': shown === null ? 0 : Number(shown),
+    'aria-valuetext': shown === null ? text : formatMoney(locale, shown, asset),
+    'aria-valuemin': limits === null ? undefined : Number(formatUnits(limits.minUnits)),
+    'aria-valuemax': limits === null ? undefined : Number(formatUnits(limits.maxUnits)),
+    'aria-invalid': isInvalid,
+    text,
+    onText,
+    onFocus: (event) => {
+      setIsTyping(true)
+      event.currentTarget.select()
+    },
+    onBlur: () => setIsTyping(false),
+    onKeyDown: (event) => {
+      if (event.key === 'Enter') event.currentTarget.blur()
+      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+      event.preventDefault()
+      onStep(event.key === 'ArrowUp' ? 'more' : 'less')
+    },
+  }
   return (
     <div className={classNames(stepper.stepper, styles.stepper)} data-invalid={isInvalid}>
       <RepeatButton
@@ -43,33 +73,7 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
               <Money amount={shown} asset={asset} sign="never" />
             </span>
           )}
-          <input
-            className={styles.input}
-            data-typing={isTyping || shown === null}
-            role="spinbutton"
-            inputMode="decimal"
-            autoComplete="off"
-            enterKeyHint="done"
-            aria-label={t('contract.stake')}
-            aria-valuenow={shown === null ? 0 : Number(shown)}
-            aria-valuetext={shown === null ? text : formatMoney(locale, shown, asset)}
-            aria-valuemin={limits === null ? undefined : Number(formatUnits(limits.minUnits))}
-            aria-valuemax={limits === null ? undefined : Number(formatUnits(limits.maxUnits))}
-            aria-invalid={isInvalid}
-            value={text}
-            onFocus={(event) => {
-              setIsTyping(true)
-              event.currentTarget.select()
-            }}
-            onBlur={() => setIsTyping(false)}
-            onChange={(event) => onText(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') event.currentTarget.blur()
-              if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-              event.preventDefault()
-              onStep(event.key === 'ArrowUp' ? 'more' : 'less')
-            }}
-          />
+          {isGrouped ? <LateSheet draw={({ StakeInput }) => <StakeInput {...field} />} /> : <PlainInput {...field} />}
         </div>
         <p className={styles.note}>{note}</p>
       </div>
@@ -82,6 +86,18 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
       </RepeatButton>
     </div>
   )
+}
+
+/** Whether the field groups thousands: once the code for it is there. The one that is typed in stays as it is. */
+function useIsGrouped(isTyping: boolean): boolean {
+  const isThere = useSheets() !== null
+  const [isGrouped, setIsGrouped] = useState(isThere)
+  if (isThere && !isTyping && !isGrouped) setIsGrouped(true)
+  return isGrouped
+}
+
+function PlainInput({ text, onText, ...field }: StakeInputProps) {
+  return <input {...field} value={text} onChange={(event) => onText(event.currentTarget.value)} />
 }
 
 function isAtLimit(units: bigint | null, limit: bigint | undefined, direction: 'less' | 'more'): boolean {

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { draw } from '../../shared/testing/draw.tsx'
 import { anOrder } from '../../shared/testing/order-fixture.ts'
-import { PositionsSection } from './positions-section.tsx'
+import { NewestPositions } from './positions-section.tsx'
 
 it('shows of each open contract its stake and the time left, and leads to it', async () => {
   const positions = [
     anOrder({ id: '1', exitAtMs: Date.now() + 59_500 }),
     anOrder({ id: '2', direction: 'down', stake: '5', exitAtMs: Date.now() - 1 }),
   ]
-  const section = await draw(<PositionsSection positions={positions} hasMore={false} />)
+  const section = await draw(<NewestPositions positions={positions} hasMore={false} />)
   const [first, second] = section.all('a[href*="id="]')
   expect(first?.textContent).toMatch(/100\.00\sUSD(1:00|0:59)/)
   expect(second?.textContent).toMatch(/5\.00\sUSD/)

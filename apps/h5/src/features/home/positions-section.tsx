@@ -1,21 +1,31 @@
 import type { OrderView } from '@candor/api'
 import { RowList } from '@candor/ui'
-import { formatCountdown, formatTime, useTexts } from '../../shared/i18n/index.ts'
+import { formatCountdown, formatTime, loadTexts, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { DirectionMark, instrumentTitle, OrderRing, useInstrument } from '../../shared/instrument/index.ts'
-import { hrefOf, RecordRow } from '../../shared/page/index.ts'
+import { panes, useMedia } from '../../shared/device/media/index.ts'
+import { hrefOf, latePart, RecordRow } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import styles from './home-page.module.css'
 import rowStyles from './positions-section.module.css'
 
-/** The newest open contracts with their remaining time. They come before everything that can wait. */
-export function PositionsSection({
-  positions,
-  hasMore,
-}: {
+const HomePositions = latePart(async () => {
+  const [part] = await Promise.all([import('./table/index.ts'), loadTexts('homeTable')])
+  return part.HomePositions
+})
+
+interface PositionsProps {
   readonly positions: readonly OrderView[]
   readonly hasMore: boolean
-}) {
+}
+
+/** The open contracts, which come before everything that can wait: a table of them where the window has room. */
+export function PositionsSection(props: PositionsProps) {
+  return useMedia(panes) ? <HomePositions positions={props.positions} /> : <NewestPositions {...props} />
+}
+
+/** The newest open contracts with their remaining time. */
+export function NewestPositions({ positions, hasMore }: PositionsProps) {
   const { t } = useTexts()
   return (
     <section>

@@ -5,6 +5,7 @@ import { PathChart } from '@candor/ui'
 import type { ChartPoint } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
+import { useMedia, wide } from '../../shared/device/media/index.ts'
 import { decimalsOf, formatTime, useTexts } from '../../shared/i18n/index.ts'
 import { positionInterval, positionPoints, reachesBack } from './position-points.ts'
 
@@ -29,6 +30,7 @@ export function useSettledPath(order: OrderView): readonly ChartPoint[] | null {
 /** The path of the price from entry to exit, with both windows. */
 export function SettledPath({ order, points }: { readonly order: OrderView; readonly points: readonly ChartPoint[] }) {
   const { t, locale } = useTexts()
+  const isWide = useMedia(wide)
   const windows = windowSpans(order)
   if (windows === null || order.entryPrice === null || order.exitPrice === null) return null
   return (
@@ -39,6 +41,7 @@ export function SettledPath({ order, points }: { readonly order: OrderView; read
       windows={{ ...windows, entryName: t('orders.receipt.entry'), exitName: t('orders.receipt.exit') }}
       tick={10 ** -decimalsOf(order.entryPrice)}
       formatTime={(timeMs) => formatTime(locale, timeMs, { hasSeconds: order.durationMs < 3_600_000 })}
+      isWide={isWide}
     />
   )
 }

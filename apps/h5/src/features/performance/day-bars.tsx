@@ -8,10 +8,10 @@ import { valueScaleOf } from './chart-scale.ts'
 import styles from './charts.module.css'
 import type { Bar } from './performance-model.ts'
 import type { Span } from './period-model.ts'
-import { plotOf, SpanDates } from './plot.tsx'
+import { plotOf, SpanDates, usePageSize } from './plot.tsx'
+import type { PlotSize } from './plot.tsx'
 
-const size = { widthPx: 326, plotPx: 278, heightPx: 132, topPx: 8, footPx: 26 }
-const { plotPx } = size
+const barsSize: PlotSize = { widthPx: 326, plotPx: 278, heightPx: 132, topPx: 8, footPx: 26 }
 
 export interface DayBarsProps {
   readonly bars: readonly Bar[]
@@ -59,6 +59,8 @@ interface BarsProps {
 function Bars({ bars, span, widthDays }: BarsProps) {
   const { locale } = useTexts()
   const areHidden = useAreAmountsHidden()
+  const size = usePageSize(barsSize)
+  const { plotPx } = size
   const scale = valueScaleOf(bars.map(({ net }) => Number(net)))
   const dayPx = (dayMs / (span.toMs - span.fromMs)) * plotPx
   const barPx = Math.min(20, Math.max(1.6, dayPx * widthDays * 0.65))

@@ -8,7 +8,7 @@ import styles from './performance-page.module.css'
 import { usePerformance } from './performance-queries.ts'
 import { recentSpan } from './period-model.ts'
 import { rateText } from './rate-text.ts'
-import { ResultCurve } from './result-curve.tsx'
+import { curveSize, ResultCurve } from './result-curve.tsx'
 
 /** The last 30 days in the first currency, beside another screen. Empty without closed contracts. */
 export function PerformanceCard() {
@@ -36,7 +36,7 @@ export function PerformanceCard() {
           {t('performance.breakEven', { percent: rateText(locale, rate.breakEvenPpm) })}
         </p>
       )}
-      <ResultCurve bars={sums.days} asset={sums.asset} span={span} />
+      <ResultCurve bars={sums.days} asset={sums.asset} span={span} size={curveSize} />
     </section>
   )
 }

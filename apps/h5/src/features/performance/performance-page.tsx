@@ -16,7 +16,8 @@ import styles from './performance-page.module.css'
 import { usePerformance } from './performance-queries.ts'
 import { areBarsMonths, monthSpan, recentPeriods, recentSpan } from './period-model.ts'
 import type { RecentPeriod, Span } from './period-model.ts'
-import { ResultCurve } from './result-curve.tsx'
+import { usePageSize } from './plot.tsx'
+import { curveSize, ResultCurve } from './result-curve.tsx'
 import { WinRateCard } from './win-rate-card.tsx'
 
 /** What the customer's contracts came to in a period. */
@@ -88,6 +89,7 @@ function OfAssets({ items, span }: { readonly items: readonly AssetPerformance[]
 function Result({ sums, span }: { readonly sums: AssetPerformance; readonly span: Span }) {
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()
+  const size = usePageSize(curveSize)
   return (
     <section className={styles.card} aria-labelledby="performance-result">
       <h2 id="performance-result" className={styles.label}>
@@ -101,7 +103,7 @@ function Result({ sums, span }: { readonly sums: AssetPerformance; readonly span
         {' · '}
         {t('performance.fees', { amount: ownMoney(sums.fees) })}
       </p>
-      <ResultCurve bars={sums.days} asset={sums.asset} span={span} />
+      <ResultCurve bars={sums.days} asset={sums.asset} span={span} size={size} />
     </section>
   )
 }

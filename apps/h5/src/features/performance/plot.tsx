@@ -1,3 +1,4 @@
+import { useMedia, wide } from '../../shared/device/media/index.ts'
 import { formatDay, useTexts } from '../../shared/i18n/index.ts'
 import type { ValueScale } from './chart-scale.ts'
 import styles from './charts.module.css'
@@ -10,6 +11,14 @@ export interface PlotSize {
   readonly heightPx: number
   readonly topPx: number
   readonly footPx: number
+}
+
+/** A tablet's column has room for this much more. */
+const extraPx = 250
+
+/** The size of a chart that has the width of a page: in a wide window it grows to the right, and its letters don't. */
+export function usePageSize(size: PlotSize): PlotSize {
+  return useMedia(wide) ? { ...size, widthPx: size.widthPx + extraPx, plotPx: size.plotPx + extraPx } : size
 }
 
 /** The place of a time from left to right, and of a value from top to bottom. */

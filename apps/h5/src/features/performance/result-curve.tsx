@@ -8,18 +8,20 @@ import { runningResults } from './performance-model.ts'
 import type { Bar } from './performance-model.ts'
 import type { Span } from './period-model.ts'
 import { plotOf, SpanDates } from './plot.tsx'
+import type { PlotSize } from './plot.tsx'
 
-const size = { widthPx: 326, plotPx: 268, heightPx: 168, topPx: 12, footPx: 28 }
-const { plotPx } = size
+export const curveSize: PlotSize = { widthPx: 326, plotPx: 268, heightPx: 168, topPx: 12, footPx: 28 }
 
 export interface ResultCurveProps {
   readonly bars: readonly Bar[]
   readonly asset: AssetPerformance['asset']
   readonly span: Span
+  readonly size: PlotSize
 }
 
 /** The running result of a period as steps, in ink: one for each day with settled contracts. */
-export function ResultCurve({ bars, asset, span }: ResultCurveProps) {
+export function ResultCurve({ bars, asset, span, size }: ResultCurveProps) {
+  const { plotPx } = size
   const { t, locale } = useTexts()
   const ownMoney = useOwnMoney()
   const areHidden = useAreAmountsHidden()

@@ -1,5 +1,5 @@
 import { ReadinessCard } from '../../shared/account/readiness/index.ts'
-import { PriceLogRow } from '../../shared/proof/index.ts'
+import { PriceLogCard } from '../../shared/proof/price-log/index.ts'
 import { RunningWithdrawal } from './running-withdrawal.tsx'
 
 export interface MoneyPaneProps {
@@ -13,7 +13,7 @@ export function MoneyPane({ hasReadiness }: MoneyPaneProps) {
     <>
       <RunningWithdrawal />
       {hasReadiness ? <ReadinessCard /> : null}
-      <PriceLogRow />
+      <PriceLogCard />
     </>
   )
 }

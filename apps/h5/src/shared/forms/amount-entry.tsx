@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import styles from './amount-entry.module.css'
-import { longestAmount, useAmountInput } from './use-amount-input.ts'
+import { longestAmount, useAmountInput } from './amount-input/index.ts'
 
 export interface AmountEntryProps {
   /** The number's label: "Amount in USDT". */

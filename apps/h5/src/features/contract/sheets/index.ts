@@ -1,5 +1,6 @@
 /**
- * Sheets of the contract page that open on demand, its chips of positions, and its state for an unknown instrument.
+ * Sheets of the contract page that open on demand, its chips of positions, what its ticket has in wide windows, and its
+ * state for an unknown instrument.
  * Loaded by `late-sheet.tsx`, with their own texts: do not import them otherwise.
  */
 export { AlertButton } from './alert-sheet.tsx'
@@ -11,5 +12,7 @@ export { InstrumentSwitcher } from './instrument-switcher.tsx'
 export { OddsSheet } from './odds-sheet.tsx'
 export { PositionChips } from './position-chips.tsx'
 export { PracticeSheet } from './practice-sheet.tsx'
+export { StakeInput } from './stake-input.tsx'
+export { TicketLog } from './ticket-log.tsx'
 export { TicketOutcomes } from './ticket-outcomes.tsx'
 export { UnknownInstrument } from './unknown-instrument.tsx'

@@ -8,14 +8,14 @@ import { useServerNow } from '../../../shared/api/realtime/index.ts'
 import type { PositionProps, PositionsProps } from '../position-props.ts'
 import styles from './position-chips.module.css'
 
-const PositionTable = latePart(async () => {
-  const [part] = await Promise.all([import('../table/index.ts'), loadTexts('contractTable')])
-  return part.PositionTable
+const OpenContracts = latePart(async () => {
+  const [part] = await Promise.all([import('../wide/index.ts'), loadTexts('contractWide')])
+  return part.OpenContracts
 })
 
 /** A chip for each open position; a table of them where the window has room. */
 export function PositionChips({ orders, ...shared }: PositionsProps) {
-  if (useMedia(wide)) return <PositionTable orders={orders} {...shared} />
+  if (useMedia(wide)) return <OpenContracts orders={orders} {...shared} />
   return orders.map((order) => <PositionChip key={order.id} order={order} {...shared} />)
 }
 
