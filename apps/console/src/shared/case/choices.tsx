@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { KeyHint } from '../keyboard/index.ts'
+import { KeyHint } from '../navigation/index.ts'
 import styles from './choices.module.css'
 
 export interface Choice<Value extends string> {
