@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { RadioGroup } from './radio-group.tsx'
 import styles from './segmented.module.css'
 
 export interface SegmentedProps<Value extends string> {
@@ -10,22 +10,10 @@ export interface SegmentedProps<Value extends string> {
 }
 
 /** A choice of a few options, as real radio inputs: arrow keys and forms work natively. */
-export function Segmented<Value extends string>({ label, options, value, onValue }: SegmentedProps<Value>) {
-  const name = useId()
+export function Segmented<Value extends string>(group: SegmentedProps<Value>) {
   return (
-    <div className={styles.segmented} role="radiogroup" aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value} className={styles.option}>
-          <input
-            type="radio"
-            className={styles.input}
-            name={name}
-            checked={option.value === value}
-            onChange={() => onValue(option.value)}
-          />
-          <span className={styles.face}>{option.label}</span>
-        </label>
-      ))}
-    </div>
+    <RadioGroup {...group} className={styles.segmented} optionClassName={styles.option} inputClassName={styles.input}>
+      {(option) => <span className={styles.face}>{option.label}</span>}
+    </RadioGroup>
   )
 }
