@@ -4,11 +4,7 @@ import { expect, it } from 'vitest'
 import { RadioGroup } from './radio-group.tsx'
 import { drawInto } from './testing/draw-into.tsx'
 
-const options = [
-  { value: 'week', hotkey: 'W' },
-  { value: 'month', hotkey: 'M' },
-  { value: 'year', isOff: true },
-] as const
+const options = [{ value: 'week' }, { value: 'month' }, { value: 'year' }] as const
 
 type Span = (typeof options)[number]['value']
 
@@ -19,11 +15,13 @@ async function drawGroup() {
     return (
       <RadioGroup
         label="Span"
-        data-look="filled"
+        className="spans"
+        look="filled"
         optionClassName="span"
         options={options}
         value={value}
         onValue={setValue}
+        inputOf={(option) => (option.value === 'year' ? { disabled: true } : { 'aria-keyshortcuts': option.value })}
       >
         {(option) => <span>{`${option.value}${option.value === value ? ', chosen' : ''}`}</span>}
       </RadioGroup>
@@ -31,13 +29,14 @@ async function drawGroup() {
   }
   const place = await drawInto(<Group />, () => undefined)
   const inputs = [...place.querySelectorAll('input')]
-  const chosen = () => inputs.filter(({ checked }) => checked).map(({ value }) => value)
+  const chosen = () => options.filter((_, place) => inputs[place]?.checked).map(({ value }) => value)
   return { place, inputs, chosen }
 }
 
 it('is one group of radio inputs under one name, of which one is checked', async () => {
   const { place, inputs, chosen } = await drawGroup()
   expect(place.querySelector('[role=radiogroup]')?.getAttribute('aria-label')).toBe('Span')
+  expect(place.querySelector('[role=radiogroup]')?.className).toBe('spans')
   expect(place.querySelector('[role=radiogroup]')?.getAttribute('data-look')).toBe('filled')
   expect(inputs.map(({ type }) => type)).toEqual(['radio', 'radio', 'radio'])
   expect(new Set(inputs.map(({ name }) => name)).size).toBe(1)
@@ -51,9 +50,9 @@ it('chooses an option by its label', async () => {
   expect(place.textContent).toContain('month, chosen')
 })
 
-it('says the key of an option, and leaves out one that cannot be chosen', async () => {
+it('gives an input the attributes of its option: its key, or that it cannot be chosen', async () => {
   const { place, inputs, chosen } = await drawGroup()
-  expect(inputs.map((input) => input.getAttribute('aria-keyshortcuts'))).toEqual(['W', 'M', null])
+  expect(inputs.map((input) => input.getAttribute('aria-keyshortcuts'))).toEqual(['week', 'month', null])
   act(() => place.querySelectorAll('label')[2]?.click())
   expect(chosen()).toEqual(['week'])
 })

@@ -1,4 +1,4 @@
-import { RadioGroup } from './radio-group.tsx'
+import { useId } from 'react'
 import styles from './segmented.module.css'
 
 export interface SegmentedProps<Value extends string> {
@@ -9,11 +9,26 @@ export interface SegmentedProps<Value extends string> {
   readonly onValue: (value: Value) => void
 }
 
-/** A choice of a few options, as real radio inputs: arrow keys and forms work natively. */
-export function Segmented<Value extends string>(group: SegmentedProps<Value>) {
+/**
+ * A choice of a few options, as real radio inputs: arrow keys and forms work natively. It is not made of `RadioGroup`,
+ * which the first load of h5 does without.
+ */
+export function Segmented<Value extends string>({ label, options, value, onValue }: SegmentedProps<Value>) {
+  const name = useId()
   return (
-    <RadioGroup {...group} className={styles.segmented} optionClassName={styles.option} inputClassName={styles.input}>
-      {(option) => <span className={styles.face}>{option.label}</span>}
-    </RadioGroup>
+    <div className={styles.segmented} role="radiogroup" aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            checked={option.value === value}
+            onChange={() => onValue(option.value)}
+          />
+          <span className={styles.face}>{option.label}</span>
+        </label>
+      ))}
+    </div>
   )
 }

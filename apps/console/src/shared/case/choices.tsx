@@ -24,7 +24,8 @@ export function Choices<Value extends string>({ choices, ...group }: ChoicesProp
       {...group}
       className={styles.choices}
       optionClassName={styles.choice}
-      options={choices.map((choice) => ({ ...choice, isOff: choice.obstacle !== undefined }))}
+      options={choices}
+      inputOf={({ hotkey, obstacle }) => ({ disabled: obstacle !== undefined, 'aria-keyshortcuts': hotkey })}
     >
       {({ label, hotkey, obstacle }) => (
         <>

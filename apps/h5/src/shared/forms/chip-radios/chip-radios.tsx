@@ -11,9 +11,9 @@ export interface ChipRadiosProps {
 }
 
 /** One choice of a few as chips: real radio inputs, so that arrow keys work. */
-export function ChipRadios({ look, ...group }: ChipRadiosProps) {
+export function ChipRadios(group: ChipRadiosProps) {
   return (
-    <RadioGroup {...group} className={styles.chips} optionClassName={styles.chip} data-look={look}>
+    <RadioGroup {...group} className={styles.chips} optionClassName={styles.chip}>
       {(option) => <span>{option.label}</span>}
     </RadioGroup>
   )
