@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { units } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
 import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
 import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
 import { insist, killAtEachStep, killDuring } from '../ledger/testing/crashes.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { approveVoucher, prepareVoucher, takeVoucherStep, voucherSteps } from './testing/voucher-life.ts'
@@ -43,16 +40,7 @@ interface Shown {
 
 /** Transfers that no other round has, of which some were announced. */
 async function transfersOf(round: number): Promise<Shown[]> {
-  for (const customerId of announcers) {
-    const asked = {
-      customerId,
-      requestId: randomUUID(),
-      chain: 'ERC20',
-      asset: 'USD',
-      quantityUnits: units('USDT', 100n * coin),
-    } as const
-    await requestDeposit(world.ledger.app, { ...asked, txid: null, voucher: null })
-  }
+  for (const customerId of announcers) await world.announce({ customerId, asset: 'USD' })
   return customers.map((to, place) => ({ to, txid: testTxid(round * customers.length + place + 1) }))
 }
 
