@@ -5,6 +5,6 @@
 export { authorColumn, authorName, isAuthor } from './author.ts'
 export type { Author, Proposed } from './author.ts'
 export { changesIn } from './proposal-model.ts'
-export { ProposalDialog } from './proposal-dialog.tsx'
+export { NoteProposalDialog, ProposalDialog } from './proposal-dialog.tsx'
 export { ProposalActs, SecondPersonActs } from './second-person-acts.tsx'
 export { useConfirmation } from './use-confirmation.tsx'
