@@ -3,6 +3,7 @@ export { accountError, errorBy, mobileDigits, newPasswordError, widestPasswordLe
 export type { AccountKind, PasswordLength } from './account-rules.ts'
 export { captchaFieldsOf, isAnswered, noCaptcha } from './captcha-answer.ts'
 export type { CaptchaSolution } from './captcha-answer.ts'
+export { AuthenticatorField } from './authenticator-field.tsx'
 export { useBoundFields } from './bound-fields.ts'
 export type { BoundField } from './bound-fields.ts'
 export { EmailField } from './email-field.tsx'
