@@ -20,7 +20,7 @@ export async function insist<Answer>(act: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Kills PostgreSQL after a step, or so many milliseconds after the step began (null: after it), and restarts it. */
+/** Kills PostgreSQL `afterMs` after a step began, or after the step where that is null, and restarts it. */
 export async function killDuring(
   postgres: EmbeddedPostgres,
   step: Promise<unknown>,
@@ -41,8 +41,8 @@ interface SteppedLives<Life, Step> {
 }
 
 /**
- * Takes two lives a step through all steps, and kills PostgreSQL after that step of the first one and in the middle of
- * that step of the second one. Returns the number of lives.
+ * Takes two lives for each step through all steps. PostgreSQL is killed after that step of the first life, and in the
+ * middle of that step of the second one. Returns the number of lives.
  */
 export async function killAtEachStep<Life, Step>(lives: SteppedLives<Life, Step>): Promise<number> {
   const { postgres, steps, begin, take } = lives
