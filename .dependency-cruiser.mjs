@@ -2,19 +2,24 @@
 // scripts/checks/dependency-rules.test.ts.
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
-/** The folders of the customers' app's shared/, lowest first. `testing` is outside that order. */
-const sharedFolders = ['i18n', 'device', 'api', 'money', 'page', 'forms', 'instrument', 'account', 'proof']
+/** The folders of an app's shared/, lowest first. `testing` and `messages` are outside that order. */
+const sharedFolders = {
+  h5: ['i18n', 'device', 'api', 'money', 'page', 'forms', 'instrument', 'account', 'proof'],
+  console: ['i18n', 'device', 'navigation', 'api', 'page', 'operator', 'case', 'approval'],
+}
 
-const sharedRunsDownwards = sharedFolders
-  .slice(0, -1)
-  .map((folder, index) =>
-    forbid(
-      `shared-${folder}-is-below`,
-      'A folder of shared/ uses only those below it.',
-      { path: `^apps/h5/src/shared/${folder}/`, pathNot: '\\.test\\.tsx?$' },
-      { path: `^apps/h5/src/shared/(${sharedFolders.slice(index + 1).join('|')})/` },
+const sharedRunsDownwards = Object.entries(sharedFolders).flatMap(([app, folders]) =>
+  folders
+    .slice(0, -1)
+    .map((folder, index) =>
+      forbid(
+        `${app}-shared-${folder}-is-below`,
+        'A folder of shared/ uses only those below it.',
+        { path: `^apps/${app}/src/shared/${folder}/`, pathNot: '\\.test\\.tsx?$' },
+        { path: `^apps/${app}/src/shared/(${folders.slice(index + 1).join('|')})/` },
+      ),
     ),
-  )
+)
 
 export default {
   forbidden: [

@@ -29,7 +29,7 @@ const firstLoad = [
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
   /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
-  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|ask-dialog|search-box|confirm-dialog|layer\.|layer-history|radio-list|row-frame|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
+  /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|ask-dialog|search-box|confirm-dialog|layer\.|layer-history|radio-(?:list|group)|row-frame|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
 /**
@@ -38,7 +38,7 @@ const firstLoad = [
 const furtherKit = [
   /node_modules\/@tanstack\/.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)/,
   /h5\/src\/shared\/(forms\/chip-radios|money\/(money\.|hidden-amounts)|i18n\/duration-labels|instrument\/(instrument-quote|tried-instrument|shown-result|favourites\/(favourite-button|recent-)))/,
-  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/(chart-place|axis-places))/,
+  /packages\/ui\/src\/(icons\/(ticket|candlestick)|chart\/(chart-place|axis-places)|radio-group)/,
 ]
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,

@@ -913,9 +913,7 @@ begin
   update conduct.explanation set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
     decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
   where explanation_id = p_id;
-  perform operator.record_step(v_operator_id, 'explanation', p_id,
-    case when p_is_confirmed then 'confirmed' else 'rejected' end,
-    case when p_is_confirmed then v_explanation.note else p_note end,
+  perform operator.record_decision(v_operator_id, 'explanation', p_id, p_is_confirmed, v_explanation.note, p_note,
     jsonb_build_object('incidentId', v_explanation.incident_id, 'version', v_version));
   return 'decided';
 end
@@ -5274,9 +5272,8 @@ begin
   update identity.published_code set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
     decided_by = v_operator_id, decided_ms = clock.now_ms()
   where code_id = p_id;
-  perform operator.record_step(v_operator_id, 'published-code', p_id,
-    case when p_is_confirmed then 'confirmed' else 'rejected' end,
-    case when p_is_confirmed then v_code.note else p_note end, jsonb_build_object('code', v_code.code));
+  perform operator.record_decision(v_operator_id, 'published-code', p_id, p_is_confirmed, v_code.note, p_note,
+    jsonb_build_object('code', v_code.code));
   return 'decided';
 end
 $function$
@@ -8050,7 +8047,7 @@ create table market.seed_commitment (
   constraint seed_commitment_pkey PRIMARY KEY (day)
 );
 CREATE TRIGGER seed_commitment_is_kept BEFORE DELETE OR TRUNCATE ON market.seed_commitment FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change('rows are only added');
-CREATE TRIGGER seed_commitment_is_only_revealed BEFORE UPDATE ON market.seed_commitment FOR EACH ROW EXECUTE FUNCTION market.refuse_other_commitment();
+CREATE TRIGGER seed_commitment_is_only_revealed BEFORE UPDATE ON market.seed_commitment FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('seed', 'revealed_ms');
 grant select on market.seed_commitment to candor_app;
 grant select on market.seed_commitment to candor_log;
 
@@ -8502,22 +8499,6 @@ begin
     return new;
   end if;
   raise exception '% of market.halt is refused: halts are kept', tg_op using errcode = 'integrity_constraint_violation';
-end
-$function$
-;
-
-create FUNCTION market.refuse_other_commitment()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if (new.day, new.commitment, new.committed_ms) is distinct from (old.day, old.commitment, old.committed_ms)
-    or old.seed is not null then
-    raise exception 'the commitment of day % can only be revealed', old.day
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
 end
 $function$
 ;
@@ -9457,10 +9438,8 @@ begin
   update operator.announcement_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
     decided_by = v_operator_id, decided_ms = clock.now_ms(), announcement_id = v_id
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'announcement-proposal', p_id,
-    case when p_is_confirmed then 'confirmed' else 'rejected' end,
-    case when p_is_confirmed then v_proposal.note else p_note end,
-    case when p_is_confirmed then jsonb_build_object('announcementId', v_id) else '{}' end);
+  perform operator.record_decision(v_operator_id, 'announcement-proposal', p_id, p_is_confirmed, v_proposal.note,
+    p_note, case when p_is_confirmed then jsonb_build_object('announcementId', v_id) else '{}' end);
   return 'decided';
 end
 $function$
@@ -9935,6 +9914,17 @@ AS $function$
   select audit.write(null, 'owner', p_action, 'operator:' || p_operator_id, '',
     jsonb_build_object('name', p_name) || p_details, 'database');
   select p_operator_id;
+$function$
+;
+
+create FUNCTION operator.record_decision(p_operator_id bigint, p_kind text, p_id bigint, p_is_confirmed boolean, p_proposed text, p_rejected text, p_details jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select operator.record_step(p_operator_id, p_kind, p_id,
+    case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    case when p_is_confirmed then p_proposed else p_rejected end, p_details)
 $function$
 ;
 
@@ -13354,7 +13344,7 @@ create table transparency.difference (
 );
 CREATE UNIQUE INDEX difference_open ON transparency.difference USING btree (name, shard, leaf_index) WHERE (ended_ms IS NULL);
 CREATE TRIGGER difference_is_kept BEFORE DELETE OR TRUNCATE ON transparency.difference FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-CREATE TRIGGER difference_only_ends BEFORE UPDATE ON transparency.difference FOR EACH ROW EXECUTE FUNCTION transparency.require_ending();
+CREATE TRIGGER difference_only_ends BEFORE UPDATE ON transparency.difference FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('ended_ms');
 grant select on transparency.difference to candor_app;
 grant select on transparency.difference to candor_log;
 
@@ -13942,23 +13932,6 @@ end
 $function$
 ;
 grant execute on function transparency.report_differences(text,text,bigint,bigint,bigint[],text[]) to candor_log;
-
-create FUNCTION transparency.require_ending()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if old.ended_ms is not null
-    or (new.difference_id, new.name, new.shard, new.leaf_index, new.detail, new.found_ms)
-      is distinct from (old.difference_id, old.name, old.shard, old.leaf_index, old.detail, old.found_ms) then
-    raise exception 'a difference of the log %/% is kept as it was found', old.name, old.shard
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
 
 create FUNCTION transparency.require_growth()
  RETURNS trigger

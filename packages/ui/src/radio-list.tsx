@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { CheckBoldIcon } from './icons/account.ts'
+import { RadioGroup } from './radio-group.tsx'
 import styles from './radio-list.module.css'
 
 export interface RadioOption<Value extends string> {
@@ -20,20 +20,18 @@ export interface RadioListProps<Value extends string> {
 }
 
 /** A card of choices, one checked, as real radio inputs. */
-export function RadioList<Value extends string>({ label, options, value, onValue }: RadioListProps<Value>) {
-  const name = useId()
+export function RadioList<Value extends string>({ options, value, ...group }: RadioListProps<Value>) {
   return (
-    <div className={styles.list} role="radiogroup" aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value} className={styles.row}>
-          <input
-            type="radio"
-            className={styles.input}
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onValue(option.value)}
-          />
+    <RadioGroup
+      {...group}
+      className={styles.list}
+      optionClassName={styles.row}
+      inputClassName={styles.input}
+      options={options}
+      value={value}
+    >
+      {(option) => (
+        <>
           <span className={styles.words}>
             <span className={styles.title} lang={option.titleLang}>
               {option.title}
@@ -42,8 +40,8 @@ export function RadioList<Value extends string>({ label, options, value, onValue
           </span>
           {option.sample === undefined ? null : <span className={styles.sample}>{option.sample}</span>}
           <span className={styles.check}>{option.value === value ? <CheckBoldIcon size={20} /> : null}</span>
-        </label>
-      ))}
-    </div>
+        </>
+      )}
+    </RadioGroup>
   )
 }

@@ -9,7 +9,10 @@ export interface SegmentedProps<Value extends string> {
   readonly onValue: (value: Value) => void
 }
 
-/** A choice of a few options, as real radio inputs: arrow keys and forms work natively. */
+/**
+ * A choice of a few options, as real radio inputs: arrow keys and forms work natively. It is not made of `RadioGroup`,
+ * which the first load of h5 does without.
+ */
 export function Segmented<Value extends string>({ label, options, value, onValue }: SegmentedProps<Value>) {
   const name = useId()
   return (

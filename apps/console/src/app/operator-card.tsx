@@ -10,7 +10,7 @@ import { call, forgetAll } from '../shared/api/index.ts'
 import { initials } from '../shared/case/index.ts'
 import { t } from '../shared/i18n/index.ts'
 import { roleName, useOperator } from '../shared/operator/index.ts'
-import { session } from '../shared/session/index.ts'
+import { session } from '../shared/device/index.ts'
 import styles from './sidebar.module.css'
 
 /** The signed-in operator with their roles; opens the theme and signing out. */

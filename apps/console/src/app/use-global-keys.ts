@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { goTo } from '../shared/navigation/index.ts'
-import { useShortcuts } from '../shared/keyboard/index.ts'
+import { goTo, useShortcuts } from '../shared/navigation/index.ts'
 import { screenOfKey } from './go-keys.ts'
 
 /** So long a G waits for its second letter. */

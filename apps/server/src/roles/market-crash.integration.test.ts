@@ -6,15 +6,15 @@ import { systemClock } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import { openTestDatabase } from '../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../platform/postgres/test-database.ts'
+import { openDurableDatabase } from '../platform/postgres/test-database.ts'
+import type { DurableDatabase } from '../platform/postgres/test-database.ts'
 import { startMarketRole } from './market.ts'
 
 const logger = createLogger({ level: 'silent', role: 'test' })
-let database: TestDatabase
+let database: DurableDatabase
 
 beforeAll(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   const owner = createPool(database.ownerUrl, 'test-owner')
   await seedMarket(owner, systemClock)
   await owner.end()
@@ -53,11 +53,11 @@ test('goes on after PostgreSQL was killed: no frame is published that is not sto
   const frames: PublishedFrame[] = []
   const { role, alarms } = await start(frames)
   await sleep(1_500)
-  await database.postgres?.kill()
+  await database.postgres.kill()
   await sleep(1_500)
   expect([...alarms]).toContain('lease-lost')
   const before = frames.length
-  await database.postgres?.restart()
+  await database.postgres.restart()
   await sleep(4_000)
   await role.stop()
   expect(frames.length).toBeGreaterThan(before + 2)

@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { operatorPublishedCodes, operatorPublishedCodeWithdraw } from '@candor/api/operator'
 import type { PublishedCodeView } from '@candor/api/operator'
 import { Button, Card } from '@candor/ui'
-import { call, conclude, usePages } from '../../shared/api/index.ts'
-import { ReasonButton, ReasonDialog } from '../../shared/case/index.ts'
-import { utcDateTime } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { call, usePages } from '../../shared/api/index.ts'
+import { ReasonButton } from '../../shared/case/index.ts'
+import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, NoteProposalDialog, ProposalActs } from '../../shared/approval/index.ts'
 import styles from './announcements.module.css'
 
 /** The invitation code that the registration offers to everybody: two people publish it, one withdraws it. */
@@ -34,25 +33,16 @@ export function PublishedCodes() {
           </Button>
         </div>
       ) : null}
-      {isProposing ? <ProposeDialog onClose={() => setProposing(false)} /> : null}
+      {isProposing ? (
+        <NoteProposalDialog
+          title={t('announcements.code.propose')}
+          text={t('announcements.code.propose.text')}
+          send={(note) => call(operatorPublishedCodes.propose, { note })}
+          changes={[operatorPublishedCodes.list]}
+          onClose={() => setProposing(false)}
+        />
+      ) : null}
     </Card>
-  )
-}
-
-function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
-  const propose = async (note: string) =>
-    conclude(await call(operatorPublishedCodes.propose, { note }), {
-      changes: [operatorPublishedCodes.list],
-      done: t('shared.proposal.proposed'),
-    })
-  return (
-    <ReasonDialog
-      title={t('announcements.code.propose')}
-      text={t('announcements.code.propose.text')}
-      confirm={t('shared.proposal.send')}
-      onConfirm={propose}
-      onClose={onClose}
-    />
   )
 }
 

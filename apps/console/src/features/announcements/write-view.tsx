@@ -7,12 +7,11 @@ import { useStored } from '@candor/client/react'
 import { Button, Note } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, conclude } from '../../shared/api/index.ts'
-import { ReasonDialog, Steps } from '../../shared/case/index.ts'
+import { ReasonDialog, Steps, useNow } from '../../shared/case/index.ts'
 import type { Step } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { goTo } from '../../shared/navigation/index.ts'
 import { Select, TextArea, TextInput, TimeInput } from '../../shared/page/index.ts'
-import { useNow } from '../../shared/promise/index.ts'
 import {
   announcementKinds,
   draftFault,

@@ -1,6 +1,6 @@
 import type { AuditView, CallOf, operatorAuditList } from '@candor/api/operator'
 import { dayMs } from '@candor/formulas'
-import { csvLines, csvTime } from '../../shared/file/index.ts'
+import { csvLines, csvTime } from '../../shared/device/index.ts'
 import type { Screen } from '../../shared/navigation/index.ts'
 
 /** The filter of audit rows, as chosen and typed. Days are UTC, "2026-03-01", and both included. */

@@ -1,7 +1,6 @@
 import type { PayoutMethodView } from '@candor/api'
 import { CasePart, Facts, History, MomentList } from '../../shared/case/index.ts'
-import { money, utcDateTime } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import type { CustomerView } from './customer-detail.tsx'
 import styles from './customers.module.css'

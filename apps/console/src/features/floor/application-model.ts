@@ -1,5 +1,5 @@
 import type { MerchantApplicationCase } from '@candor/api/operator'
-import { csvLines, csvTime } from '../../shared/file/index.ts'
+import { csvLines, csvTime } from '../../shared/device/index.ts'
 
 /** Whether an application matches the search: the desk's name, the account, or the number. */
 export function matchesApplication(

@@ -1,7 +1,7 @@
 import type { DeskCase, OutputOf, SaleCase, operatorAdvertBand } from '@candor/api/operator'
 import { divCeil, formatUnits, parseDecimal, parseUnits } from '@candor/money'
-import { csvTime } from '../../shared/file/index.ts'
-import { hasReason } from '../../shared/proposal/proposal-model.ts'
+import { csvTime } from '../../shared/device/index.ts'
+import { hasReason } from '../../shared/approval/proposal-model.ts'
 
 /** Whether a sale matches the search text: its number, the account, the merchant, or the quantity. */
 export function matchesSale(

@@ -1,5 +1,5 @@
 import { parseUnits } from '@candor/money'
-import { hasReason } from '../../shared/proposal/proposal-model.ts'
+import { hasReason } from '../../shared/approval/proposal-model.ts'
 
 /** A payment as it is typed. */
 export interface FundingForm {

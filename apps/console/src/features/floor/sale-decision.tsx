@@ -4,9 +4,8 @@ import type { SaleCase } from '@candor/api/operator'
 import { Note } from '@candor/ui'
 import { call, conclude } from '../../shared/api/index.ts'
 import { Choices, DecisionForm, DecisionHead, useSending } from '../../shared/case/index.ts'
-import { money } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
-import { useShortcuts } from '../../shared/keyboard/index.ts'
+import { money, t } from '../../shared/i18n/index.ts'
+import { useShortcuts } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 
 /** Why this operator cannot confirm a sale. */

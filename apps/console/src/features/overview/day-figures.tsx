@@ -2,11 +2,9 @@ import { operatorDayFigures } from '@candor/api/operator'
 import { formatCount } from '@candor/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { money } from '../../shared/format/index.ts'
-import { locale, t } from '../../shared/i18n/index.ts'
+import { locale, money, t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { Figure, Figures } from '../../shared/page/index.ts'
-import { Loaded, SkeletonRows } from '../../shared/states/index.ts'
+import { Figure, Figures, Loaded, SkeletonRows } from '../../shared/page/index.ts'
 
 const refetchInterval = 30_000
 

@@ -1,5 +1,5 @@
 import type { Screen } from '../../shared/navigation/index.ts'
-import type { PromisedTime } from '../../shared/promise/index.ts'
+import type { PromisedTime } from '../../shared/case/index.ts'
 
 /** A case of any queue that waits for somebody. */
 export interface NextCase {

@@ -2,11 +2,10 @@ import { operatorTeam } from '@candor/api/operator'
 import { operatorSupportDesk } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { initials } from '../../shared/case/index.ts'
+import { initials, useNow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { roleName, useMay } from '../../shared/operator/index.ts'
 import { Panel } from '../../shared/page/index.ts'
-import { useNow } from '../../shared/promise/index.ts'
 import styles from './overview.module.css'
 
 /** A person of the team who is here now. */

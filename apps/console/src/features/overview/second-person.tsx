@@ -1,10 +1,9 @@
 import { Tag } from '@candor/ui'
-import { utcDateTime } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
 import { Panel } from '../../shared/page/index.ts'
-import { authorName, isAuthor } from '../../shared/proposal/index.ts'
+import { authorName, isAuthor } from '../../shared/approval/index.ts'
 import styles from './overview.module.css'
 import { useOpenProposals } from './use-open-proposals.ts'
 

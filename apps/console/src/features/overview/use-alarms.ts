@@ -3,11 +3,10 @@ import type { OutputOf } from '@candor/api/operator'
 import { operatorSupportDesk } from '@candor/api/operator/support'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { utcTime } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { t, utcTime } from '../../shared/i18n/index.ts'
 import type { Screen } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { distanceText } from '../../shared/promise/index.ts'
+import { distanceText } from '../../shared/case/index.ts'
 
 /** Something that is wrong now, and the screen that shows more. */
 export interface Alarm {

@@ -12,11 +12,10 @@ import {
 } from '@candor/api/operator'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { money } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { money, t } from '../../shared/i18n/index.ts'
 import type { Screen } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import type { Author } from '../../shared/proposal/index.ts'
+import type { Author } from '../../shared/approval/index.ts'
 
 /** A change that one operator proposed and a second one has not decided. */
 export interface OpenProposal {

@@ -1,6 +1,6 @@
 import { txidPattern } from '@candor/api'
 import type { DepositCaseView, DepositDecidedView, CallOf, operatorDepositDecide } from '@candor/api/operator'
-import { csvTime } from '../../shared/file/index.ts'
+import { csvTime } from '../../shared/device/index.ts'
 
 export type DepositRejection = NonNullable<CallOf<typeof operatorDepositDecide>['reason']>
 

@@ -1,6 +1,5 @@
-import type { OutputOf, operatorKycDetail } from '@candor/api/operator'
-import type { KycCaseView, KycDecidedView } from '@candor/api/operator'
-import { csvTime } from '../../shared/file/index.ts'
+import type { KycCaseView, KycDecidedView, operatorKycDetail, OutputOf } from '@candor/api/operator'
+import { csvTime } from '../../shared/device/index.ts'
 
 export type ReviewCase = OutputOf<typeof operatorKycDetail>
 export type ReviewStage = KycCaseView['stage']

@@ -1,5 +1,5 @@
 import type { AdvertTermsVersion } from '@candor/api/operator'
-import { hasReason, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
+import { hasReason, isWholeNumber } from '../../shared/approval/proposal-model.ts'
 
 /** Terms of adverts as they are typed. */
 export interface AdvertTermsForm {

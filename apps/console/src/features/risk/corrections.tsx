@@ -3,12 +3,11 @@ import type { CorrectionView } from '@candor/api/operator'
 import { Note, StatePanel } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { call, usePages } from '../../shared/api/index.ts'
-import { money } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { money, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, ProposalActs } from '../../shared/approval/index.ts'
 
 /** Movements between the house and customers that two people agree on. */
 export function Corrections() {

@@ -1,5 +1,5 @@
 import type { HistoryDay } from '@candor/api/operator'
-import { csvLines } from '../../shared/file/index.ts'
+import { csvLines } from '../../shared/device/index.ts'
 import { shareOf } from './history-model.ts'
 
 const dayOf = (startMs: number) => new Date(startMs).toISOString().slice(0, 10)

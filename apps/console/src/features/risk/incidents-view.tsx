@@ -2,14 +2,12 @@ import { useState } from 'react'
 import { operatorExplanations, operatorIncidents } from '@candor/api/operator'
 import type { ExplanationView, IncidentRecord } from '@candor/api/operator'
 import { Button, Note } from '@candor/ui'
-import { call, conclude, usePages } from '../../shared/api/index.ts'
-import { ReasonDialog } from '../../shared/case/index.ts'
-import { utcDateTime } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { call, usePages } from '../../shared/api/index.ts'
+import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { actColumn, PagedPanel } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
-import { authorColumn, ProposalActs } from '../../shared/proposal/index.ts'
+import { authorColumn, NoteProposalDialog, ProposalActs } from '../../shared/approval/index.ts'
 import styles from './risk.module.css'
 
 /** The incidents that the server noticed, and the explanations that two people publish. */
@@ -69,18 +67,13 @@ function nameOf({ kind, subject }: Pick<IncidentRecord, 'kind' | 'subject'>): st
 
 /** Asks for the text. Nothing is published until a second person confirms. */
 function ExplainDialog({ incident, onClose }: { readonly incident: IncidentRecord; readonly onClose: () => void }) {
-  const propose = async (note: string) =>
-    conclude(await call(operatorExplanations.propose, { incidentId: incident.id, note }), {
-      changes: [operatorExplanations.list],
-      done: t('shared.proposal.proposed'),
-    })
   return (
-    <ReasonDialog
+    <NoteProposalDialog
       title={t('risk.incidents.explain.title', { name: nameOf(incident) })}
       text={t('risk.incidents.explain.text')}
-      confirm={t('shared.proposal.send')}
       label={t('risk.incidents.explain.label')}
-      onConfirm={propose}
+      send={(note) => call(operatorExplanations.propose, { incidentId: incident.id, note })}
+      changes={[operatorExplanations.list]}
       onClose={onClose}
     />
   )

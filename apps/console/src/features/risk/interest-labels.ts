@@ -1,7 +1,6 @@
 import { dayMs } from '@candor/formulas'
 import { formatPercent } from '@candor/ui/format'
-import { money } from '../../shared/format/index.ts'
-import { locale, t } from '../../shared/i18n/index.ts'
+import { locale, money, t } from '../../shared/i18n/index.ts'
 import { interestFields } from './interest-model.ts'
 import type { InterestField, WantedInterest } from './interest-model.ts'
 import { yesLabel } from './proposal-labels.ts'

@@ -1,6 +1,6 @@
 import type { InterestProposalView, InterestVersion } from '@candor/api/operator'
 import { dayMs } from '@candor/formulas'
-import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
+import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/approval/proposal-model.ts'
 
 export type WantedInterest = InterestProposalView['wanted']
 export type InterestField = 'isOpen' | 'dailyRatePpm' | 'min' | 'max'

@@ -5,7 +5,7 @@ import { formatCount } from '@candor/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { locale, t } from '../../shared/i18n/index.ts'
-import { Loaded } from '../../shared/states/index.ts'
+import { Loaded } from '../../shared/page/index.ts'
 import styles from './history.module.css'
 import shared from './risk.module.css'
 

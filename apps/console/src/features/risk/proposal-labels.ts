@@ -1,5 +1,5 @@
 import { t } from '../../shared/i18n/index.ts'
-import { changesIn } from '../../shared/proposal/index.ts'
+import { changesIn } from '../../shared/approval/index.ts'
 
 type Values<Field extends string> = Readonly<Record<Field, string | number | boolean>>
 

@@ -4,8 +4,7 @@ import { Note } from '@candor/ui'
 import { formatCount } from '@candor/ui/format'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
-import { money } from '../../shared/format/index.ts'
-import { locale, t } from '../../shared/i18n/index.ts'
+import { locale, money, t } from '../../shared/i18n/index.ts'
 
 /** What a proposed value would have changed in the last 30 days. Nothing where no record shows it. */
 export function SettingEffect({ proposal: { id, name, unit } }: { readonly proposal: SettingProposalView }) {

@@ -1,6 +1,6 @@
 import type { SettingProposalView, SettingUnit, SettingView } from '@candor/api/operator'
 import { dayMs } from '@candor/formulas'
-import { hasReason, isAmount } from '../../shared/proposal/proposal-model.ts'
+import { hasReason, isAmount } from '../../shared/approval/proposal-model.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,5 +1,4 @@
-import { money } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { money, t } from '../../shared/i18n/index.ts'
 import { yesLabel } from './proposal-labels.ts'
 import type { ChangeLabels } from './proposal-labels.ts'
 import { swapFields } from './swap-model.ts'

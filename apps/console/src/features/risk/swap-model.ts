@@ -1,5 +1,5 @@
 import type { SwapProposalView, SwapTermsVersion } from '@candor/api/operator'
-import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/proposal/proposal-model.ts'
+import { changesIn, hasReason, isAmount, isWholeNumber } from '../../shared/approval/proposal-model.ts'
 
 export type WantedSwap = SwapProposalView['wanted']
 export type SwapField = 'spreadBps' | 'minimum' | 'isWholeNumber' | 'quoteMs'

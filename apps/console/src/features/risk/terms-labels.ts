@@ -1,6 +1,5 @@
 import { formatPercent } from '@candor/ui/format'
-import { money } from '../../shared/format/index.ts'
-import { locale, t } from '../../shared/i18n/index.ts'
+import { locale, money, t } from '../../shared/i18n/index.ts'
 import { yesLabel } from './proposal-labels.ts'
 import type { ChangeLabels } from './proposal-labels.ts'
 import { durationUnit, termsFields } from './terms-model.ts'

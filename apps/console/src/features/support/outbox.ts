@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { operatorSupportSend, operatorSupportSendImage } from '@candor/api/operator/support'
 import { newRequestId } from '@candor/client'
 import { call, upload } from '../../shared/api/index.ts'
-import { session } from '../../shared/session/index.ts'
+import { session } from '../../shared/device/index.ts'
 import { addToThread } from './thread.ts'
 
 /** A message that the server has not acknowledged yet. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { session } from '../../shared/session/index.ts'
+import { session } from '../../shared/device/index.ts'
 import type { SettingsForm } from './settings-model.ts'
 
 /** Unsaved settings. */

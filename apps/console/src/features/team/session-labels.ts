@@ -1,6 +1,5 @@
 import type { TeamMember } from '@candor/api/operator'
-import { utcDateTime } from '../../shared/format/index.ts'
-import { t } from '../../shared/i18n/index.ts'
+import { t, utcDateTime } from '../../shared/i18n/index.ts'
 
 /** A session in one line: device, network, start. */
 export function sessionLabel({

@@ -5,7 +5,7 @@ import type {
   WithdrawalCaseView,
   WithdrawalEndedView,
 } from '@candor/api/operator'
-import { csvTime } from '../../shared/file/index.ts'
+import { csvTime } from '../../shared/device/index.ts'
 
 /** The next possible acts on a withdrawal. */
 export type WithdrawalAct = 'approve' | 'reject' | 'sent' | 'completed' | 'failed'

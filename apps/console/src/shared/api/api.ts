@@ -3,7 +3,7 @@ import type { Called } from '@candor/client'
 import { createQueryClient, queryOf } from '@candor/client/react'
 import type * as z from 'zod/mini'
 import { t } from '../i18n/index.ts'
-import { session } from '../session/index.ts'
+import { session } from '../device/index.ts'
 
 const timeoutMs = 30_000
 /** The front-end dev server has no API of its own. */

@@ -1,7 +1,7 @@
 import { classNames } from '@candor/ui'
 import type { Screen } from '../navigation/index.ts'
-import { PromiseRing, PromiseLabel } from '../promise/index.ts'
-import type { PromisedTime } from '../promise/index.ts'
+import { PromiseRing, PromiseLabel } from './promise-ring.tsx'
+import type { PromisedTime } from './promise.ts'
 import { CaseLink, CaseTitle } from './case-link.tsx'
 import styles from './case-list.module.css'
 

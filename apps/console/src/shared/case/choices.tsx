@@ -1,5 +1,5 @@
-import { useId } from 'react'
-import { KeyHint } from '../keyboard/index.ts'
+import { RadioGroup } from '@candor/ui'
+import { KeyHint } from '../navigation/index.ts'
 import styles from './choices.module.css'
 
 export interface Choice<Value extends string> {
@@ -18,27 +18,24 @@ export interface ChoicesProps<Value extends string> {
 }
 
 /** The decisions that a case allows, each with its key. */
-export function Choices<Value extends string>({ label, choices, value, onValue }: ChoicesProps<Value>) {
-  const name = useId()
+export function Choices<Value extends string>({ choices, ...group }: ChoicesProps<Value>) {
   return (
-    <div className={styles.choices} role="radiogroup" aria-label={label}>
-      {choices.map((choice) => (
-        <label key={choice.value} className={styles.choice}>
-          <input
-            type="radio"
-            name={name}
-            checked={choice.value === value}
-            disabled={choice.obstacle !== undefined}
-            onChange={() => onValue(choice.value)}
-            aria-keyshortcuts={choice.hotkey}
-          />
+    <RadioGroup
+      {...group}
+      className={styles.choices}
+      optionClassName={styles.choice}
+      options={choices}
+      inputOf={({ hotkey, obstacle }) => ({ disabled: obstacle !== undefined, 'aria-keyshortcuts': hotkey })}
+    >
+      {({ label, hotkey, obstacle }) => (
+        <>
           <span>
-            {choice.label}
-            {choice.obstacle === undefined ? null : <small>{choice.obstacle}</small>}
+            {label}
+            {obstacle === undefined ? null : <small>{obstacle}</small>}
           </span>
-          {choice.obstacle === undefined ? <KeyHint name={choice.hotkey} /> : null}
-        </label>
-      ))}
-    </div>
+          {obstacle === undefined ? <KeyHint name={hotkey} /> : null}
+        </>
+      )}
+    </RadioGroup>
   )
 }

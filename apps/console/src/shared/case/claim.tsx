@@ -3,9 +3,8 @@ import { claimView, operatorClaim, operatorClaims, operatorRelease } from '@cand
 import { Button, Note, showToast } from '@candor/ui'
 import * as z from 'zod/mini'
 import { call, refresh } from '../api/index.ts'
-import { utcTime } from '../format/index.ts'
-import { t } from '../i18n/index.ts'
-import { KeyHint, useShortcuts } from '../keyboard/index.ts'
+import { t, utcTime } from '../i18n/index.ts'
+import { KeyHint, useShortcuts } from '../navigation/index.ts'
 import styles from './claim.module.css'
 
 type Claim = z.output<typeof claimView>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, Note, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { t } from '../i18n/index.ts'
-import { useRecordKey } from '../keyboard/index.ts'
+import { useRecordKey } from '../navigation/index.ts'
 import type { Sending } from './use-sending.ts'
 import styles from './decision.module.css'
 

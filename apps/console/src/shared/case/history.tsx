@@ -1,4 +1,4 @@
-import { utcDateTime } from '../format/index.ts'
+import { utcDateTime } from '../i18n/index.ts'
 import { CasePart } from './case-head.tsx'
 import styles from './history.module.css'
 

@@ -1,6 +1,5 @@
 import type { CustomerMoment } from '@candor/api/operator'
-import { money, utcDateTime } from '../format/index.ts'
-import { t } from '../i18n/index.ts'
+import { money, t, utcDateTime } from '../i18n/index.ts'
 import { hrefOf } from '../navigation/index.ts'
 import { screenOfMoment } from './moment-place.ts'
 import styles from './moment-list.module.css'

@@ -1,7 +1,6 @@
 import { Button } from '@candor/ui'
 import { t } from '../i18n/index.ts'
-import { KeyHint, useShortcuts } from '../keyboard/index.ts'
-import { goTo } from '../navigation/index.ts'
+import { goTo, KeyHint, useShortcuts } from '../navigation/index.ts'
 import type { Screen } from '../navigation/index.ts'
 import { nextCase } from './next-case.ts'
 

@@ -6,7 +6,7 @@ import { queryFor } from '../api/index.ts'
 import { locale, t } from '../i18n/index.ts'
 import type { Screen } from '../navigation/index.ts'
 import { Figure, Figures } from '../page/index.ts'
-import { distanceText } from '../promise/index.ts'
+import { distanceText } from './promise-ring.tsx'
 import { shareInTime } from './queue-levels.ts'
 
 /** What a queue came to today, and how its promises were kept in 30 days. Nothing for screens without such cases. */

@@ -1,4 +1,4 @@
-import type { PromisedTime } from '../promise/index.ts'
+import type { PromisedTime } from './promise.ts'
 
 /** The lists of a queue. `late` exists only where customers were promised a time. */
 export const queueSides = ['waiting', 'mine', 'late', 'decided'] as const

@@ -1,6 +1,6 @@
 import { classNames } from '@candor/ui'
 import { CheckBoldIcon } from '@candor/ui/icons/account'
-import { utcTime } from '../format/index.ts'
+import { utcTime } from '../i18n/index.ts'
 import styles from './steps.module.css'
 
 /** A step of a decision. */

@@ -1,5 +1,5 @@
-import type { CsvValue } from '../file/index.ts'
-import type { LoadedQuery } from '../states/index.ts'
+import type { CsvValue } from '../device/index.ts'
+import type { LoadedQuery } from '../page/index.ts'
 import type { CaseRow } from './case-list.tsx'
 import { fits } from './queue-sides.ts'
 import type { Chosen } from './queue-sides.ts'

@@ -1,9 +1,14 @@
-/** The frame of every screen, its panels, figures, tables, and its inputs: smaller than a phone's. */
+/**
+ * The frame of every screen, its panels, figures, tables, and its inputs: smaller than a phone's. The states of
+ * everything that is read: loading, failed, without a connection, without permission. Empty states are a screen's own.
+ */
 export { DataTable, TableFrame } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
 export { FaultNote } from './fault-note.tsx'
 export { Figure, Figures } from './figures.tsx'
 export { DayInput, OptionalSelect, Select, TextArea, TextInput, TimeInput } from './inputs.tsx'
+export { Loaded, SkeletonRows } from './loaded.tsx'
+export type { LoadedQuery } from './loaded.tsx'
 export { MoreButton } from './more-button.tsx'
 export type { MoreButtonProps } from './more-button.tsx'
 export { Page, PageBody } from './page.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Loaded } from '../states/index.ts'
-import type { LoadedQuery } from '../states/index.ts'
+import { Loaded } from './loaded.tsx'
+import type { LoadedQuery } from './loaded.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Column, DataTableProps } from './data-table.tsx'
 import { MoreButton } from './more-button.tsx'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { SearchBox } from '@candor/ui'
-import { KeyHint, useShortcuts } from '../keyboard/index.ts'
+import { KeyHint, useShortcuts } from '../navigation/index.ts'
 import styles from './page.module.css'
 
 export interface SearchFieldProps {

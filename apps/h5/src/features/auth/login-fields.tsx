@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Field, PasswordField, Segmented } from '@candor/ui'
+import { PasswordField, Segmented } from '@candor/ui'
 import { CaptchaField } from '../../shared/account/codes/index.ts'
 import { MobileField } from '../../shared/account/mobile/index.ts'
-import { EmailField, fieldErrorKey, RefusalNote } from '../../shared/forms/index.ts'
+import { AuthenticatorField, EmailField, fieldErrorKey, RefusalNote } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import styles from './auth.module.css'
@@ -89,12 +89,9 @@ function TotpField({ form, error, dispatch }: TotpFieldProps) {
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
   return (
     <div ref={element}>
-      <Field
+      <AuthenticatorField
         label={t('auth.login.totp')}
         hint={t('auth.login.totpHint')}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
         value={form.totp}
         onValue={(text) => dispatch({ type: 'totp', text })}
         onBlur={() => dispatch({ type: 'left', field: 'totp' })}

@@ -1,6 +1,6 @@
 import { candleIntervals } from '@candor/api'
 import type { CandleInterval } from '@candor/api'
-import { IconButton } from '@candor/ui'
+import { IconButton, RadioGroup } from '@candor/ui'
 import { CandlestickIcon } from '@candor/ui/icons/candlestick'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { SlidersHorizontalIcon } from '@candor/ui/icons/ticket'
@@ -22,14 +22,16 @@ export function ChartTools({ interval, kind, onInterval, onKind, onOptions }: Ch
   const other: ChartKind = kind === 'candles' ? 'line' : 'candles'
   return (
     <div className={styles.tools}>
-      <div className={styles.intervals} role="radiogroup" aria-label={t('contract.interval')}>
-        {candleIntervals.map((choice) => (
-          <label key={choice} className={styles.interval}>
-            <input type="radio" name="interval" checked={choice === interval} onChange={() => onInterval(choice)} />
-            <span>{t(`contract.interval.${choice}`)}</span>
-          </label>
-        ))}
-      </div>
+      <RadioGroup
+        className={styles.intervals}
+        optionClassName={styles.interval}
+        label={t('contract.interval')}
+        options={candleIntervals.map((value) => ({ value }))}
+        value={interval}
+        onValue={onInterval}
+      >
+        {({ value }) => <span>{t(`contract.interval.${value}`)}</span>}
+      </RadioGroup>
       <IconButton label={t(`contract.chart.${other}`)} onClick={() => onKind(other)}>
         {other === 'line' ? <ChartLineIcon size={20} /> : <CandlestickIcon size={20} />}
       </IconButton>

@@ -1,14 +1,13 @@
 import type { SaleDetailView } from '@candor/api'
-import type { TimelineStep } from '@candor/ui'
 import { priceText } from '../../shared/money/adverts/index.ts'
 import { formatMoney, formatReceiptTime, momentText } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { stepsOf } from './sale-state-model.ts'
 import type { SaleStep } from './sale-state-model.ts'
-import type { SharingContext, StepsContext } from '../../shared/page/records/index.ts'
+import type { RecordStep, SharingContext, StepsContext } from '../../shared/page/records/index.ts'
 
 /** The steps of a sale as text: what, when or until when, and what happened to the money. */
-export function timelineSteps(texts: Texts, sale: SaleDetailView, { nowMs, ownMoney }: StepsContext): TimelineStep[] {
+export function timelineSteps(texts: Texts, sale: SaleDetailView, { nowMs, ownMoney }: StepsContext): RecordStep[] {
   const { t } = texts
   const figures = {
     quantity: ownMoney(sale.quantity, 'USDT'),
@@ -18,7 +17,6 @@ export function timelineSteps(texts: Texts, sale: SaleDetailView, { nowMs, ownMo
   return stepsOf(sale).map((step) => ({
     key: step.name,
     state: step.state,
-    stateLabel: t(`floor.step.state.${step.state === 'late' ? 'now' : step.state}`),
     title: t(`floor.step.${step.name}`, figures),
     when: stepTime(texts, step, nowMs),
     text: stepText(texts, sale, { step, figures }),

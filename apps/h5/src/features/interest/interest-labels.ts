@@ -1,10 +1,9 @@
 import type { TermView } from '@candor/api'
-import type { TimelineStep } from '@candor/ui'
 import { decimalsOf, formatPrice, formatReceiptTime, useTexts } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { dailyRateText, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
 import { useAreAmountsHidden, useOwnMoney } from '../../shared/money/index.ts'
-import type { SharingContext } from '../../shared/page/records/index.ts'
+import type { RecordStep, SharingContext } from '../../shared/page/records/index.ts'
 
 /**
  * Writes interest with all its decimals, which may begin behind the cents, and a plus; dots while amounts are hidden.
@@ -41,7 +40,7 @@ export function interestText(texts: Texts, term: TermView, { areHidden, nowMs }:
 }
 
 /** The steps of an order: invested, earning, and paid back at its expiry or earlier. */
-export function termSteps(texts: Texts, term: TermView, nowMs: number): TimelineStep[] {
+export function termSteps(texts: Texts, term: TermView, nowMs: number): RecordStep[] {
   const { t } = texts
   const { durationMs, startMs, expiresMs, endedMs, state, isRedeemed } = term
   const hasEnded = state === 'expired'
@@ -50,7 +49,6 @@ export function termSteps(texts: Texts, term: TermView, nowMs: number): Timeline
   const step = (key: string, drawn: 'done' | 'now' | 'next' | 'ended', title: string) => ({
     key,
     state: drawn,
-    stateLabel: t(`interest.step.state.${drawn}`),
     title,
   })
   return [

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import type { TermView } from '@candor/api'
 import { dayMs } from '@candor/formulas'
-import { Timeline } from '@candor/ui'
 import { expect, it } from 'vitest'
 import { useTexts } from '../../shared/i18n/index.ts'
+import { RecordTimeline } from '../../shared/page/records/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
 import { aTerm, termStartMs } from '../../shared/testing/interest-fixture.ts'
 import { termSteps } from './interest-labels.ts'
@@ -12,7 +12,7 @@ const earning = aTerm()
 const ended = { state: 'expired', endedMs: termStartMs + 30 * dayMs, paid: '6' } as const
 
 function Steps({ term, nowMs }: { readonly term: TermView; readonly nowMs: number }) {
-  return <Timeline label="Steps" steps={termSteps(useTexts(), term, nowMs)} />
+  return <RecordTimeline label="Steps" steps={termSteps(useTexts(), term, nowMs)} />
 }
 
 it.each([

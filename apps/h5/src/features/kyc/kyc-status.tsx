@@ -17,7 +17,7 @@ import { navigation, PageScreen } from '../../shared/page/index.ts'
 import { realtime, useServerNow } from '../../shared/api/realtime/index.ts'
 import { AccessSheet } from './access-sheet.tsx'
 import { AppealSheet } from './appeal-sheet.tsx'
-import { KycTimeline } from './kyc-timeline.tsx'
+import { KycSteps } from './kyc-steps.tsx'
 import styles from './kyc-status.module.css'
 import { reasonText } from './reason-labels.ts'
 
@@ -123,7 +123,7 @@ function UnderReview({ submission }: { readonly submission: KycSubmissionView })
         </Note>
       ) : null}
       <Card isPadded>
-        <KycTimeline submission={submission} />
+        <KycSteps submission={submission} />
       </Card>
       <p className={styles.note}>{t('kyc.status.openMeanwhile')}</p>
     </>

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { kycStateOf, kycSubmit, userInfo } from '@candor/api'
 import type { KycSide } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { invalidate, newRequestId, upload } from '../../shared/api/index.ts'
+import { useProgress } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { kycDraft } from './kyc-draft.ts'
 import type { IdentityDraft } from './kyc-form-model.ts'
@@ -14,12 +15,10 @@ export type Sending = ReturnType<typeof useSending>
 /** One submission: the same photos are resent under the same id, so a lost response costs nothing. */
 export function useSending(onSent: () => void) {
   const { t } = useTexts()
-  const [percent, setPercent] = useState<number | null>(null)
+  const { percent, send } = useProgress()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [faultySide, setFaultySide] = useState<KycSide | null>(null)
   const requestId = useRef<string | null>(null)
-  const controller = useRef<AbortController | null>(null)
-  useEffect(() => () => controller.current?.abort(), [])
   return {
     percent,
     refusal,
@@ -33,20 +32,16 @@ export function useSending(onSent: () => void) {
     async send(draft: IdentityDraft, { front, back }: Photos) {
       if (front === undefined) return
       requestId.current ??= newRequestId()
-      controller.current = new AbortController()
-      setPercent(0)
       setRefusal(null)
       setFaultySide(null)
-      const { signal } = controller.current
       const form = {
         ...draft,
         requestId: requestId.current,
         front: front.file,
         ...(back === undefined ? {} : { back: back.file }),
       }
-      const result = await upload(kycSubmit, form, { signal, onProgress: (sent) => setPercent(Math.round(sent * 100)) })
-      if (signal.aborted) return
-      setPercent(null)
+      const result = await send((progress) => upload(kycSubmit, form, progress))
+      if (result === null) return
       if (!result.ok) {
         if (result.error === 'photo-invalid') setFaultySide(faultySideIn(result.data))
         return setRefusal(result.error === 'network' ? t('kyc.send.lost') : result.msg)

@@ -4,7 +4,7 @@ import type { UserView } from '@candor/api'
 import { Button, PhotoInput, Sheet, showToast } from '@candor/ui'
 import { call, keepResponse, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
-import { RefusalNote, SendingBar } from '../../shared/forms/index.ts'
+import { RefusalNote, SendingBar, useProgress } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { Avatar } from './avatar.tsx'
 import styles from './avatar.module.css'
@@ -112,10 +112,8 @@ function useAvatarChange(onDone: () => void) {
   const { t } = useTexts()
   const [photo, setPhoto] = useState<ChosenPhoto | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [sentPercent, setSentPercent] = useState<number | null>(null)
+  const { percent, send } = useProgress()
   const [refusal, setRefusal] = useState<string | null>(null)
-  const sending = useRef<AbortController | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
   useEffect(() => {
     if (photo !== null) return () => URL.revokeObjectURL(photo.url)
     return undefined
@@ -123,7 +121,6 @@ function useAvatarChange(onDone: () => void) {
 
   const take = (result: CallResult<UserView>) => {
     setBusy(false)
-    setSentPercent(null)
     if (!result.ok) return setRefusal(result.error === 'network' ? t('mine.avatar.failed') : result.msg)
     keepResponse(userInfo, {}, result.value)
     showToast('done', result.msg)
@@ -131,8 +128,8 @@ function useAvatarChange(onDone: () => void) {
   }
   return {
     photo,
-    isBusy,
-    sentPercent,
+    isBusy: isBusy || percent !== null,
+    sentPercent: percent,
     refusal,
     async choose(file: File) {
       setRefusal(null)
@@ -145,13 +142,8 @@ function useAvatarChange(onDone: () => void) {
     async send() {
       if (photo === null) return
       setRefusal(null)
-      setBusy(true)
-      setSentPercent(0)
-      const controller = new AbortController()
-      sending.current = controller
-      const onProgress = (sent: number) => setSentPercent(Math.round(sent * 100))
-      const result = await upload(userAvatar, { photo: photo.file }, { onProgress, signal: controller.signal })
-      if (!controller.signal.aborted) take(result)
+      const result = await send((progress) => upload(userAvatar, { photo: photo.file }, progress))
+      if (result !== null) take(result)
     },
     async remove() {
       setRefusal(null)

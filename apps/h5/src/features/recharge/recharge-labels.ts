@@ -1,17 +1,16 @@
 import type { RechargeView } from '@candor/api'
-import type { TimelineStep } from '@candor/ui'
 import { formatDateTime, formatMoney, formatReceiptTime, formatTime } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
+import type { RecordStep } from '../../shared/page/records/index.ts'
 import { labelOf } from './recharge-state-model.ts'
 import type { RechargeStep } from './recharge-state-model.ts'
 
 /** The steps of a deposit as text. */
-export function timelineSteps(texts: Texts, recharge: RechargeView, steps: readonly RechargeStep[]): TimelineStep[] {
+export function timelineSteps(texts: Texts, recharge: RechargeView, steps: readonly RechargeStep[]): RecordStep[] {
   const { t } = texts
   return steps.map(({ name, state }) => ({
     key: name,
     state,
-    stateLabel: t(`recharge.step.state.${state}`),
     title: name === 'ended' ? t(`recharge.state.${labelOf(recharge.state)}`) : t(`recharge.step.${name}`),
     when: stepTime(texts, recharge, name),
     text: stepText(texts, recharge, { name, state }),

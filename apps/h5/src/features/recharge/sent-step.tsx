@@ -39,7 +39,7 @@ export function SentStep({ form, methods, voucher, sending, onChange, onVoucher 
       lead={<SentTo chain={form.chain} />}
       dock={
         <Button
-          isBusy={sending.isBusy}
+          isBusy={sending.percent !== null}
           disabled={obstacle !== null}
           onClick={() => void sending.send(form, voucher?.file ?? null)}
         >
@@ -54,7 +54,7 @@ export function SentStep({ form, methods, voucher, sending, onChange, onVoucher 
         chosen={voucher}
         isRequired={chain?.hasWatcher !== true}
         onChosen={onVoucher}
-        sentPercent={sending.sentPercent}
+        sentPercent={sending.percent}
       />
       <TxidField form={form} methods={methods} onText={(txidText) => onChange({ txidText })} />
       <CreditTerms form={form} methods={methods} />

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { rechargeCreate, rechargeDetail, rechargeList } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { showToast } from '@candor/ui'
 import { invalidate, keepResponse, newRequestId, upload } from '../../shared/api/index.ts'
+import { useProgress } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { navigation } from '../../shared/page/index.ts'
@@ -13,15 +14,11 @@ import type { RechargeForm } from './recharge-form-model.ts'
 export function useRechargeSending() {
   const { t } = useTexts()
   const ownMoney = useOwnMoney()
-  const [isBusy, setBusy] = useState(false)
-  const [sentPercent, setSentPercent] = useState<number | null>(null)
+  const { percent, send } = useProgress()
   const [refusal, setRefusal] = useState<string | null>(null)
   const requestId = useRef(newRequestId())
-  const giveUp = useRef<AbortController | null>(null)
-  useEffect(() => () => giveUp.current?.abort(), [])
   return {
-    isBusy,
-    sentPercent,
+    percent,
     refusal,
     /** The form has changed: the old refusal is obsolete, and it is a new request. */
     forget: () => {
@@ -32,10 +29,6 @@ export function useRechargeSending() {
       const units = quantityOf(form)
       if (units === null) return
       setRefusal(null)
-      setBusy(true)
-      setSentPercent(voucher === null ? null : 0)
-      const controller = new AbortController()
-      giveUp.current = controller
       const txid = form.txidText.trim()
       const input = {
         requestId: requestId.current,
@@ -45,11 +38,8 @@ export function useRechargeSending() {
         ...(voucher === null ? {} : { voucher }),
         ...(txid === '' ? {} : { txid }),
       }
-      const onProgress = (sent: number) => setSentPercent(voucher === null ? null : Math.round(sent * 100))
-      const result = await upload(rechargeCreate, input, { onProgress, signal: controller.signal })
-      if (controller.signal.aborted) return
-      setBusy(false)
-      setSentPercent(null)
+      const result = await send((progress) => upload(rechargeCreate, input, progress))
+      if (result === null) return
       // Without a response the same request may be resent: it counts once.
       if (!result.ok) return setRefusal(result.error === 'network' ? t('recharge.notSent') : `${result.msg}.`)
       keepResponse(rechargeDetail, { id: result.value.id }, result.value)

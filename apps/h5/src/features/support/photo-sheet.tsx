@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { supportUploadAnswer, supportUploadPath } from '@candor/api/support'
 import { sendForm } from '@candor/client'
 import { Button, LateSkeleton, Sheet, Skeleton } from '@candor/ui'
 import * as z from 'zod/mini'
 import { callOptions, supportBase } from '../../shared/api/index.ts'
-import { RefusalNote } from '../../shared/forms/index.ts'
+import { RefusalNote, useProgress } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { jpegOf, session } from '../../shared/device/index.ts'
 import styles from './support.module.css'
@@ -78,31 +78,23 @@ function usePhoto(file: File) {
 function useUpload(onSent: () => void) {
   const { t } = useTexts()
   const client = useChatClient()
-  const [sentPercent, setSentPercent] = useState<number | null>(null)
+  const progress = useProgress()
   const [fault, setError] = useState<string | null>(null)
-  const sending = useRef<AbortController | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
   const send = async (photo: Blob) => {
-    const abort = new AbortController()
-    sending.current = abort
     setError(null)
-    setSentPercent(0)
     const form = new FormData()
     form.append('photo', photo, 'photo.jpg')
-    const answer = await sendForm(supportBase + supportUploadPath, form, {
-      token: client.token(),
-      language: session.language(),
-      timeoutMs: callOptions.timeoutMs,
-      signal: abort.signal,
-      onProgress: (sent) => setSentPercent(Math.round(sent * 100)),
-    })
-    if (abort.signal.aborted) return
-    setSentPercent(null)
+    const caller = { token: client.token(), language: session.language(), timeoutMs: callOptions.timeoutMs }
+    const sent = await progress.send(async (told) => ({
+      answer: await sendForm(supportBase + supportUploadPath, form, { ...caller, ...told }),
+    }))
+    if (sent === null) return
+    const { answer } = sent
     const parsed = z.safeParse(supportUploadAnswer, answer?.body)
     if (!parsed.success) return setError(t(answer === null ? 'support.photo.notSent' : 'support.systemError'))
     if (parsed.data.code !== 200) return setError(parsed.data.msg)
     client.send({ kind: 'image', imageId: parsed.data.data.imageId })
     onSent()
   }
-  return { sentPercent, fault, send }
+  return { sentPercent: progress.percent, fault, send }
 }

@@ -1,8 +1,8 @@
-import { Timeline } from '@candor/ui'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney, useOwnMoney } from '../../shared/money/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
+import { RecordTimeline } from '../../shared/page/records/index.ts'
 import styles from './running-withdrawal.module.css'
 import { timelineSteps } from './timeline-labels.ts'
 import { useWithdrawal, useWithdrawals } from './withdrawal-queries.ts'
@@ -29,7 +29,7 @@ function Running({ id }: { readonly id: string }) {
         </h2>
         <OwnMoney amount={`-${withdrawal.amount}`} asset={withdrawal.asset} sign="result" />
       </div>
-      <Timeline label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, { nowMs, ownMoney })} />
+      <RecordTimeline label={t('withdrawal.steps')} steps={timelineSteps(texts, withdrawal, { nowMs, ownMoney })} />
     </section>
   )
 }

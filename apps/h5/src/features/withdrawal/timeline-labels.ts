@@ -1,18 +1,16 @@
 import type { WithdrawalDetailView, WithdrawalStep } from '@candor/api'
-import type { TimelineStep } from '@candor/ui'
 import { destinationNumber, destinationTitle } from '../../shared/money/destination/index.ts'
 import { formatMoney, formatReceiptTime, formatTime, momentText, sentenceGap } from '../../shared/i18n/index.ts'
 import type { Texts } from '../../shared/i18n/index.ts'
 import { drawnState, labelOf } from './withdrawal-state-model.ts'
-import type { SharingContext, StepsContext } from '../../shared/page/records/index.ts'
+import type { RecordStep, SharingContext, StepsContext } from '../../shared/page/records/index.ts'
 
 /** The clock's steps as text: what, when or by when, who, why. */
 export function timelineSteps(
   texts: Texts,
   withdrawal: WithdrawalDetailView,
   { nowMs, ownMoney }: StepsContext,
-): TimelineStep[] {
-  const { t } = texts
+): RecordStep[] {
   const { amount, arrival, asset } = withdrawal
   const figures = { amount: ownMoney(amount, asset), arrival: ownMoney(arrival, asset) }
   return withdrawal.steps.map((step) => {
@@ -20,7 +18,6 @@ export function timelineSteps(
     return {
       key: step.name,
       state,
-      stateLabel: t(`withdrawal.step.state.${state}`),
       title: stepTitle(texts, withdrawal, { step, figures }),
       when: stepTime(texts, step, nowMs),
       text: stepText(texts, withdrawal, { step, figures }).join(sentenceGap(texts.locale)) || undefined,

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { openDepositWorld, testTxid } from '../deposit/testing/deposit-world.ts'
-import { requestDeposit } from '../deposit/deposit-store.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { WithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 import type { Payee } from '../withdrawal/testing/withdrawal-world.ts'
@@ -55,17 +54,7 @@ const buy = async () => {
   return placed?.outcome
 }
 const announce = async () =>
-  (
-    await requestDeposit(deposits.ledger.app, {
-      customerId: payee.customerId,
-      requestId: randomUUID(),
-      chain: 'ERC20',
-      asset: 'USDT',
-      quantityUnits: units('USDT', 20n * coin),
-      txid: null,
-      voucher: null,
-    })
-  ).outcome
+  (await deposits.announce({ customerId: payee.customerId, quantityUnits: units('USDT', 20n * coin) })).outcome
 /** Runs one part while another, uncommitted, holds the customer's accounts; then commits that. */
 const during = async <First, Second>(first: (client: PoolClient) => Promise<First>, second: () => Promise<Second>) => {
   const client = await begin()

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import process from 'node:process'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
+import { runUntilKilled } from '../ledger/testing/crashes.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../ledger/testing/ledger-world.ts'
@@ -19,14 +16,14 @@ import { withBalances } from '../statement/testing/with-balances.ts'
 const kills = 4
 const customers = 8
 
-let database: TestDatabase
+let database: DurableDatabase
 let world: LedgerWorld
 let service: ContractService
 let termsVersion: string
 let seenSlot: number
 
 beforeEach(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   world = await openLedgerWorld(database)
   termsVersion = (await world.offer({ instrumentId: 1, durationSlots: 60 })).toString()
   for (let id = 1n; id <= customers; id += 1n) await world.openCustomer(id)
@@ -67,7 +64,6 @@ async function orderIds(): Promise<Map<string, string>> {
 
 test('SIGKILL of PostgreSQL in mid-batch loses no acknowledged order and doubles none', async () => {
   const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
   const sent = new Map<string, bigint>()
   const acknowledged = new Map<string, string>()
   let unanswered = 0
@@ -119,33 +115,19 @@ test('SIGKILL of the server in mid-batch loses no acknowledged order and doubles
   const sent = new Map<string, bigint>()
   const acknowledged = new Map<string, string>()
   for (let kill = 0; kill < kills; kill += 1) {
-    const storm = spawn(
-      process.execPath,
-      [
-        join(import.meta.dirname, 'testing/order-process.ts'),
-        database.appUrl,
-        termsVersion,
-        String(seenSlot),
-        String(customers),
-      ],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    )
-    const hasEnded = once(storm, 'exit')
+    const program = join(import.meta.dirname, 'testing/order-process.ts')
+    const values = [database.appUrl, termsVersion, String(seenSlot), String(customers)]
     let answers = 0
-    for await (const line of createInterface({ input: storm.stdout })) {
+    await runUntilKilled(program, values, (line) => {
       const [word, customerId, requestId, orderId] = line.split(' ')
       // A killed process may truncate its last line: an incomplete line was not acknowledged.
-      if (customerId === undefined || requestId?.length !== 36) continue
+      if (customerId === undefined || requestId?.length !== 36) return false
       if (word === 'sent') sent.set(requestId, BigInt(customerId))
-      if (word === 'bought' && orderId !== undefined) {
-        acknowledged.set(requestId, orderId)
-        answers += 1
-        if (answers === 150 + 130 * kill) storm.kill('SIGKILL')
-      }
-    }
-    await hasEnded
+      if (word !== 'bought' || orderId === undefined) return false
+      acknowledged.set(requestId, orderId)
+      answers += 1
+      return answers === 150 + 130 * kill
+    })
   }
   expect(acknowledged.size).toBeGreaterThan(500)
   expect(sent.size).toBeGreaterThan(acknowledged.size)

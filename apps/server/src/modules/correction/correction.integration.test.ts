@@ -8,6 +8,7 @@ import { checkLedger } from '../soundness/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
 import { corrections, proposeCorrection } from './correction-store.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
+import { messagesOf } from '../messages/testing/stored-messages.ts'
 
 const coin = 1_000_000n
 
@@ -58,8 +59,7 @@ describe('a correction', () => {
     const id = await propose(2_500_000n, 3n)
     await rejectCorrection(world.app, risk, await propose(coin, 3n), 'taken back')
     await confirmCorrection(world.app, lead, id)
-    const { rows } = await world.app.query('select kind, subject, details from message.message where customer_id = 3')
-    expect(rows).toEqual([
+    expect(await messagesOf(world.app, 3n)).toEqual([
       {
         kind: 'correction-booked',
         subject: `correction:${id}`,

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { units } from '@candor/money'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
 import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
+import { insist, killAtEachStep, killDuring } from '../ledger/testing/crashes.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { approveVoucher, prepareVoucher, takeVoucherStep, voucherSteps } from './testing/voucher-life.ts'
@@ -22,12 +19,11 @@ const announcers = [1n, 2n]
 /** Recharges by voucher, 300 USDT as USD each time. */
 const reviewed = 5n
 const killsAfterMs = [0, 2, 4, 8, 16]
-const backWithinMs = 20_000
 
-let database: TestDatabase
+let database: DurableDatabase
 let world: DepositWorld
 beforeAll(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   world = await openDepositWorld(database, { price })
   for (const customerId of [...customers, reviewed]) await world.register(customerId)
 })
@@ -44,35 +40,12 @@ interface Shown {
 
 /** Transfers that no other round has, of which some were announced. */
 async function transfersOf(round: number): Promise<Shown[]> {
-  for (const customerId of announcers) {
-    const asked = {
-      customerId,
-      requestId: randomUUID(),
-      chain: 'ERC20',
-      asset: 'USD',
-      quantityUnits: units('USDT', 100n * coin),
-    } as const
-    await requestDeposit(world.ledger.app, { ...asked, txid: null, voucher: null })
-  }
+  for (const customerId of announcers) await world.announce({ customerId, asset: 'USD' })
   return customers.map((to, place) => ({ to, txid: testTxid(round * customers.length + place + 1) }))
-}
-
-/** Retries until there is a response. */
-async function insist<Answer>(act: () => Promise<Answer>): Promise<Answer> {
-  const giveUpMs = performance.now() + backWithinMs
-  for (;;) {
-    try {
-      return await act()
-    } catch (error) {
-      if (performance.now() > giveUpMs) throw error
-      await sleep(50)
-    }
-  }
 }
 
 test('SIGKILL of PostgreSQL before, while and after coins are credited credits each transfer once, and tells of it once', async () => {
   const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
   const answers: string[] = []
   for (const [round, afterMs] of killsAfterMs.entries()) {
     const shown = await transfersOf(round)
@@ -82,10 +55,9 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
         () => 'unanswered',
       ),
     )
-    await sleep(afterMs)
-    await postgres.kill()
-    const heard = await Promise.all(recording)
-    await postgres.restart()
+    const all = Promise.all(recording)
+    await killDuring(postgres, all, afterMs)
+    const heard = await all
     const again = await Promise.all(shown.map((transfer) => insist(async () => (await world.record(transfer)).outcome)))
     // Everything acknowledged before the kill is still there.
     expect(again.filter((outcome, place) => heard[place] === 'credited' && outcome !== 'known')).toEqual([])
@@ -116,30 +88,12 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
 
 test('SIGKILL of PostgreSQL and of the server after and in the middle of each step of a recharge by voucher credits it once, and tells of it once', async () => {
   const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
   const { owner, app } = world.ledger
   const logIn = async (name: string) => (await logInOperator({ owner, app }, { name, roles: ['payments'] })).secret
   const secrets = [await logIn('paula'), await logIn('quentin')] as const
 
-  let lives = 0
-  for (const killedAt of voucherSteps) {
-    for (const isInTheMiddle of [false, true]) {
-      const life = prepareVoucher({ pool: app, owner, customerId: reviewed, secrets })
-      lives += 1
-      for (const step of voucherSteps) {
-        if (step === killedAt) {
-          const taken = takeVoucherStep(life, step).catch(() => null)
-          // The step takes some milliseconds: this is before, during or after its commit.
-          await (isInTheMiddle ? sleep((lives % 4) * 5) : taken)
-          await postgres.kill()
-          await taken
-          await postgres.restart()
-        }
-        // Repeated after a success, too, like a client that missed the response.
-        await insist(() => takeVoucherStep(life, step))
-      }
-    }
-  }
+  const begin = () => prepareVoucher({ pool: app, owner, customerId: reviewed, secrets })
+  let lives = await killAtEachStep({ postgres, steps: voucherSteps, begin, take: takeVoucherStep })
 
   const program = join(import.meta.dirname, 'testing/voucher-process.ts')
   const values = [database.appUrl, database.ownerUrl, String(reviewed), ...secrets]

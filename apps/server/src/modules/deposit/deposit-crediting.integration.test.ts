@@ -3,6 +3,7 @@ import { amount, units } from '@candor/money'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
+import { statementsWaiting } from '../../platform/postgres/test-locks.ts'
 import { lapseOldDeposits, readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
@@ -19,25 +20,12 @@ beforeEach(async () => {
   await world.openCustomer(2n)
 })
 
-const announce = async (
-  changed: { asset?: 'USD' | 'USDT'; quantity?: bigint; txid?: string | null; customerId?: bigint } = {},
-) => {
-  const { depositId } = await requestDeposit(world.ledger.app, {
-    customerId: changed.customerId ?? 1n,
-    requestId: randomUUID(),
-    chain: 'ERC20',
-    asset: changed.asset ?? 'USDT',
-    quantityUnits: units('USDT', changed.quantity ?? 100n * coin),
-    txid: changed.txid ?? null,
-    voucher: null,
-  })
+const announce = async ({
+  quantity = 100n * coin,
+  ...others
+}: { asset?: 'USD' | 'USDT'; quantity?: bigint; txid?: string | null; customerId?: bigint } = {}) => {
+  const { depositId } = await world.announce({ ...others, quantityUnits: units('USDT', quantity) })
   return depositId ?? 0n
-}
-const waiting = async () => {
-  const { rows } = await world.ledger.owner.query<{ waiting: number }>(
-    "select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  )
-  return rows[0]?.waiting
 }
 const depositsOf = (customerId: bigint) =>
   readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
@@ -159,7 +147,7 @@ describe('a final transfer', () => {
     const deciding = await withTransaction(world.ledger.owner, async (client) => {
       await client.query('select from ledger.stripe for no key update')
       const both = [record(1n), approve(second)]
-      await expect.poll(() => waiting()).toBe(2)
+      await expect.poll(() => statementsWaiting(world.ledger.owner)).toBe(2)
       return both
     })
     const outcomes = (await Promise.all(deciding)).map(({ outcome }) => outcome)

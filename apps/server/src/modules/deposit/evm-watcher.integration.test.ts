@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { units } from '@candor/money'
 import { HDKey } from '@scure/bip32'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -11,7 +9,7 @@ import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { pollOnce, startChainWatcher } from './chain-watcher.ts'
 import type { ChangedDeposit } from './chain-watcher.ts'
 import { createAddressBook } from './deposit-addresses.ts'
-import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
+import { readDeposits, readTransfers } from './deposit-store.ts'
 import { openEvmRpc } from './evm-rpc.ts'
 import { createEvmSource } from './evm-source.ts'
 import { deployToken, startAnvil } from './testing/anvil.ts'
@@ -55,20 +53,10 @@ const usdtOf = async (customerId: bigint) => (await world.balances(customerId)).
 const depositsOf = (customerId: bigint) =>
   readDeposits(world.ledger.app, { customerId, state: null, belowId: null }, 50)
 const transfersOf = (customerId: bigint) => readTransfers(world.ledger.app, { customerId, belowId: null }, 50)
-const announce = (customerId: bigint) =>
-  requestDeposit(world.ledger.app, {
-    customerId,
-    requestId: randomUUID(),
-    chain: 'ERC20',
-    asset: 'USDT',
-    quantityUnits: units('USDT', 100n * coin),
-    txid: null,
-    voucher: null,
-  })
 
 describe('a transfer on a real chain', () => {
   it('is seen, counted, and credited when its block is final', async () => {
-    const { depositId } = await announce(1n)
+    const { depositId } = await world.announce()
     const txid = await token.send(await addressOf(1n), 100n * coin)
     await look()
     const [seen] = await depositsOf(1n)
@@ -146,7 +134,7 @@ describe('a transfer on a real chain', () => {
 
 describe('a reorganisation', () => {
   it('before the block is final leaves the announcement waiting, and credits the transfer where it comes again', async () => {
-    await announce(1n)
+    await world.announce()
     const txid = await token.send(await addressOf(1n), 100n * coin)
     await look()
     const raw = await rawOf(txid)
@@ -247,7 +235,7 @@ describe('a watcher', () => {
   })
 
   it('credits once though it is killed between any two steps', async () => {
-    await announce(1n)
+    await world.announce()
     const [first, second] = [await addressOf(1n), await addressOf(2n)]
     const program = join(import.meta.dirname, 'testing/watcher-process.ts')
     const run = (cut: string) =>

@@ -3,9 +3,10 @@ import { units } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
+import { statementsWaiting } from '../../platform/postgres/test-locks.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { readDeposit, requestDeposit } from './deposit-store.ts'
+import { readDeposit } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import { approveDeposit } from './testing/voucher-life.ts'
 
@@ -31,13 +32,11 @@ async function announce(
   { customerId = 1n, chain = 'TRC20' }: { readonly customerId?: bigint; readonly chain?: 'TRC20' | 'ERC20' } = {},
 ) {
   const requestId = randomUUID()
-  const { depositId, outcome } = await requestDeposit(world.ledger.app, {
+  const { depositId, outcome } = await world.announce({
     customerId,
     requestId,
     chain,
-    asset: 'USDT',
     quantityUnits: units('USDT', coins * coin),
-    txid: null,
     voucher: { objectId: `voucher-${requestId}`, digest: createHash('sha256').update(requestId).digest() },
   })
   if (depositId === null) throw new Error(`a recharge was refused: ${outcome}`)
@@ -90,7 +89,7 @@ describe('an operator alone', () => {
       await client.query(`select * from deposit.decide_deposit($1, $2, 'approve', $3, null)`, [alone, first, newTxid()])
       const begun = { outcome: outcomeOf(approve(alone, second)) }
       begun.outcome.catch(() => undefined)
-      await expect.poll(async () => (await waiting()) > 0).toBe(true)
+      await expect.poll(async () => (await statementsWaiting(world.ledger.owner)) > 0).toBe(true)
       return begun
     })
     // It needs a second operator only now, and so a passkey: the approval is given again.
@@ -115,15 +114,6 @@ describe('an operator alone', () => {
     expect(await outcomeOf(approve(other, await announce(200n)))).toBe('completed')
   })
 })
-
-/** How many statements wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await world.ledger.owner.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
-}
 
 describe('a reference', () => {
   test.each(['TRC20', 'ERC20'] as const)('on %s is the id of a transaction, in its chain’s form', async (chain) => {

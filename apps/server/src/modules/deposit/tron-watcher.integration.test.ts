@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { units } from '@candor/money'
 import { HDKey } from '@scure/bip32'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { pollOnce } from './chain-watcher.ts'
 import { createAddressBook } from './deposit-addresses.ts'
-import { readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
+import { readDeposits, readTransfers } from './deposit-store.ts'
 import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { FakeTronGrid } from './testing/fake-tron-grid.ts'
@@ -44,20 +42,10 @@ const pay = (to: string, units = 100n * coin, token = usdt) => [{ to, units, tok
 const txid = (number: number) => testTxid(number).slice(2)
 const usdtOf = async (customerId: bigint) => (await world.balances(customerId)).usdt - opening
 const transfersOf = (customerId: bigint) => readTransfers(world.ledger.app, { customerId, belowId: null }, 50)
-const announce = () =>
-  requestDeposit(world.ledger.app, {
-    customerId: 1n,
-    requestId: randomUUID(),
-    chain: 'TRC20',
-    asset: 'USDT',
-    quantityUnits: units('USDT', 100n * coin),
-    txid: null,
-    voucher: null,
-  })
 
 describe('a transfer on TRON', () => {
   it('is seen at once, and credited when its block is solid', async () => {
-    const { depositId } = await announce()
+    const { depositId } = await world.announce({ chain: 'TRC20' })
     grid.send(txid(1), pay(own))
     await look()
     expect(await transfersOf(1n)).toMatchObject([{ txid: txid(1), state: 'waiting', confirmations: 1, depositId }])
@@ -92,7 +80,7 @@ describe('a transfer on TRON', () => {
   })
 
   it('that a fork drops leaves its announcement waiting, and is credited when it comes again', async () => {
-    const { depositId } = await announce()
+    const { depositId } = await world.announce({ chain: 'TRC20' })
     grid.send(txid(1), pay(own))
     await look()
     grid.drop(txid(1))

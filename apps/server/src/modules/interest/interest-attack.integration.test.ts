@@ -5,11 +5,9 @@ import type { Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import type { Verdict } from '../../platform/verdict.ts'
 import { checkLedger } from '../soundness/index.ts'
-import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { confirmAct } from '../verifier/testing/confirm.ts'
+import { proposalDecider } from '../verifier/testing/decide-proposals.ts'
 import { interestProposals, proposeInterest } from './product-store.ts'
 import { openInterestWorld } from './testing/interest-world.ts'
 
@@ -31,15 +29,7 @@ const propose = (change: { dailyRatePpm?: number; isOpen?: boolean } = {}, secre
     note: 'of a test',
     ...change,
   })
-const refusalOr = (fault: unknown) => operatorRefusal(fault) ?? String(fault)
-/** Decides without a passkey. */
-const decideUnsigned = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
-  decideProposal(world.ledger.app, interestProposals, { secret, id, verdict, note: 'seen' }).catch(refusalOr)
-const sign = (secret: string, id: bigint) => confirmAct(world.ledger, secret, { act: 'interest.confirm', id })
-const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
-  verdict === 'rejected'
-    ? decideUnsigned(secret, id, verdict)
-    : sign(secret, id).then(() => decideUnsigned(secret, id), refusalOr)
+const { sign, decideUnsigned, decide } = proposalDecider(world.ledger, interestProposals, 'interest.confirm')
 const offered = async () => {
   const found = (await world.service.products()).find(
     ({ asset, durationMs }) => asset === 'USDT' && durationMs === week,

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import process from 'node:process'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
+import { killDuring, runUntilKilled } from '../ledger/testing/crashes.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
@@ -19,10 +15,10 @@ const interest = 6n
 const ordersEach = 6
 const backWithinMs = 20_000
 
-let database: TestDatabase
+let database: DurableDatabase
 let world: InterestWorld
 beforeAll(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   world = await openInterestWorld(database)
 })
 afterAll(async () => {
@@ -91,18 +87,14 @@ async function verify({ customers, due, later }: Opened): Promise<void> {
 
 /** Runs a process that pays until it has reported so many orders, and kills it there. Returns the reported orders. */
 async function payUntilKilled(lines: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/maturity-process.ts'), database.appUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const hasEnded = once(child, 'exit')
+  const program = join(import.meta.dirname, 'testing/maturity-process.ts')
   const told: string[] = []
-  for await (const line of createInterface({ input: child.stdout })) {
+  await runUntilKilled(program, [database.appUrl], (line) => {
     // The last line of a killed process may be cut short.
     const [, id] = /^paid (\d+)\.$/.exec(line) ?? []
     if (id !== undefined) told.push(id)
-    if (told.length === lines) child.kill('SIGKILL')
-  }
-  await hasEnded
+    return told.length === lines
+  })
   return told
 }
 
@@ -122,17 +114,12 @@ test('SIGKILL of the server while it pays back, again and again, pays each order
 
 test('SIGKILL of PostgreSQL while orders are paid back, before, within and after a batch, pays each order once', async () => {
   const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
   const opened = await prepare()
   await openDue(opened)
   const watch = startMaturityWatch({ ...world.deps, batchSize: 2, repeat: () => () => undefined })
   for (const afterMs of [0, 2, 5, 10]) {
-    const looked = watch.look()
-    await sleep(afterMs)
-    await postgres.kill()
     // A poll never throws: the watch polls again a second later.
-    await looked
-    await postgres.restart()
+    await killDuring(postgres, watch.look(), afterMs)
   }
   await watch.stop()
   await payTheRest(opened.due)

@@ -8,6 +8,7 @@ import { checkLedger } from '../soundness/index.ts'
 import { matureTerms, readFirstDueTerm } from './interest-store.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
+import { messagesOf } from '../messages/testing/stored-messages.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
@@ -120,12 +121,8 @@ describe('an interest order', () => {
     await watch.look()
     await watch.look()
     await watch.stop()
-    const { rows } = await world.ledger.app.query<{ kind: string; subject: string; details: unknown }>(
-      'select kind, subject, details from message.message where customer_id = $1 order by message_id',
-      [customerId],
-    )
     const details = { asset: 'USDT', amount: '1000', durationMs: minuteMs }
-    expect(rows).toEqual([
+    expect(await messagesOf(world.ledger.app, customerId)).toEqual([
       { kind: 'term-redeemed', subject: `term:${early.id}`, details: { ...details, interest: '0' } },
       { kind: 'term-matured', subject: `term:${term.id}`, details: { ...details, interest: '0.000069' } },
     ])

@@ -2,6 +2,7 @@ import { amount } from '@candor/money'
 import type { DatabaseError, Pool } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
+import { statementsWaiting } from '../../platform/postgres/test-locks.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { payRewards } from './invite-store.ts'
 import { startRewardPayer } from './reward-payer.ts'
@@ -31,10 +32,7 @@ const paysOf = async (inviterId: bigint) =>
 /** Ends once a statement of the owner waits for another's lock, or has not for long. */
 const untilOneWaits = async (): Promise<void> => {
   for (let looks = 0; looks < 1_000; looks += 1) {
-    const { rows } = await world.ledger.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`,
-    )
-    if (rows.length > 0) return
+    if ((await statementsWaiting(world.ledger.owner)) > 0) return
   }
 }
 

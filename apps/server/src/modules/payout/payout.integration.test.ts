@@ -6,6 +6,7 @@ import { totpCode } from '../../platform/totp.ts'
 import { readReadiness } from '../withdrawal/readiness-service.ts'
 import { callerOf, openWithdrawalWorld, paymentPassword } from '../withdrawal/testing/withdrawal-world.ts'
 import { sampleCard } from './testing/sample-card.ts'
+import { messagesOf } from '../messages/testing/stored-messages.ts'
 
 const address = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const ibans = [
@@ -169,13 +170,7 @@ describe('adding', () => {
         [String(customerId)],
       )
     ).rows
-  const messages = async (customerId: bigint) =>
-    (
-      await world.ledger.owner.query<{ kind: string; subject: string; details: object }>(
-        'select kind, subject, details from message.message where customer_id = $1',
-        [customerId],
-      )
-    ).rows
+  const messages = (customerId: bigint) => messagesOf(world.ledger.owner, customerId)
 
   test('takes the payment password, after everything that a typing error can be refused for', async () => {
     const customerId = await world.addCustomer()

@@ -78,6 +78,12 @@ async function round(): Promise<void> {
 const pass = (slots: number) => world.moveTo(world.slot + slots)
 const decide = (kind: string, details: object = { amount: '250.5', asset: 'USDT' }) =>
   world.app.query('select message.add($1, $2, $3, $4)', [customerId, kind, `${kind.split('-')[0]}:7`, details])
+/** Subscribes to withdrawals, of which one is sent afterwards. */
+async function sendWithdrawal(): Promise<void> {
+  await subscribe(['withdrawal'])
+  await pass(1)
+  await decide('withdrawal-sent')
+}
 const notes = () => service.received.map(({ note }) => note)
 
 async function settleOne(): Promise<string> {
@@ -184,9 +190,7 @@ describe('a notification', () => {
   })
 
   it('comes late, and once, where nobody looked for a while', async () => {
-    await subscribe(['withdrawal'])
-    await pass(1)
-    await decide('withdrawal-sent')
+    await sendWithdrawal()
     await pass(2 * 60 * 20)
     await round()
     await round()
@@ -194,9 +198,7 @@ describe('a notification', () => {
   })
 
   it('is not sent again where nobody knows whether the push service took it', async () => {
-    await subscribe(['withdrawal'])
-    await pass(1)
-    await decide('withdrawal-sent')
+    await sendWithdrawal()
     service.answer('cut')
     await round()
     await pass(2 * 600)
@@ -214,9 +216,7 @@ describe('a notification', () => {
   })
 
   it('that a process held when it died is not sent again', async () => {
-    await subscribe(['withdrawal'])
-    await pass(1)
-    await decide('withdrawal-sent')
+    await sendWithdrawal()
     service.answer({ status: 503 })
     await round()
     await pass(2 * 15)
@@ -227,9 +227,7 @@ describe('a notification', () => {
   })
 
   it('is tried again, later each time, while the push service is busy, and given up in the end', async () => {
-    await subscribe(['withdrawal'])
-    await pass(1)
-    await decide('withdrawal-sent')
+    await sendWithdrawal()
     service.answer({ status: 429, retryAfter: '60' }, { status: 503 })
     await round()
     await pass(2 * 59)
@@ -247,18 +245,14 @@ describe('a notification', () => {
   })
 
   it.each([404, 410])('ends for a device that is gone (HTTP %d)', async (status) => {
-    await subscribe(['withdrawal'])
-    await pass(1)
-    await decide('withdrawal-sent')
+    await sendWithdrawal()
     service.answer({ status })
     await round()
     expect(await pushes().settings(device)).toMatchObject({ device: null })
   })
 
   it('that is refused for good is not tried again, and the device stays', async () => {
-    await subscribe(['withdrawal'])
-    await pass(1)
-    await decide('withdrawal-sent')
+    await sendWithdrawal()
     service.answer({ status: 413 })
     await round()
     await pass(2 * 3_000)

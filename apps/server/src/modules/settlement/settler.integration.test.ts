@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createBus } from '../../platform/bus/index.ts'
 import type { PublishedFrame, Topics } from '../../platform/bus/index.ts'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
+import { openDurableDatabase, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { openLedgerWorld } from '../ledger/testing/ledger-world.ts'
@@ -27,8 +27,8 @@ let database: TestDatabase
 let world: LedgerWorld
 const settlers: Settler[] = []
 
-async function open(options: { durable?: boolean } = {}): Promise<void> {
-  database = await openTestDatabase(options)
+async function open(on: TestDatabase): Promise<void> {
+  database = on
   world = await openLedgerWorld(database)
 }
 afterEach(async () => {
@@ -92,7 +92,7 @@ async function expectCleanAndClosed(): Promise<void> {
 }
 
 describe('the settler', () => {
-  beforeEach(() => open())
+  beforeEach(async () => open(await openTestDatabase()))
 
   test('settles with the frame of the exit slot and tells the owners', async () => {
     await placeStorm(16)
@@ -253,16 +253,15 @@ describe('the settler', () => {
 })
 
 test('SIGKILL of PostgreSQL in the middle of a storm of expiries: the same settler goes on, each order once', async () => {
-  await open({ durable: true })
-  const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
+  const durable = await openDurableDatabase()
+  await open(durable)
   await placeStorm(1_600)
   await world.publish({ 1: { price: 101n } })
   let settled = 0
   start({ batchSize: 10, onSettled: () => (settled += 1) })
   await expect.poll(() => settled, { interval: 5 }).toBeGreaterThan(100)
-  await postgres.kill()
-  await postgres.restart()
+  await durable.postgres.kill()
+  await durable.postgres.restart()
   expect(await openOrders()).toBeGreaterThan(0)
   await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
   await expectCleanAndClosed()

@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import process from 'node:process'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
+import { insist, killDuring, runUntilKilled } from '../ledger/testing/crashes.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
 import type { SwapWorld } from './testing/swap-world.ts'
 
@@ -14,16 +10,15 @@ const coin = 1_000_000n
 const granted = 10_000n * coin
 /** The proceeds of 30 USD at 0.99 USD for one USDT and 5 basis points. */
 const received = 30_287_886n
-const backWithinMs = 20_000
 
 type Form = Parameters<SwapWorld['service']['execute']>[1]
 
-let database: TestDatabase
+let database: DurableDatabase
 let world: SwapWorld
 let customerId: bigint
 
 beforeEach(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   world = await openSwapWorld(database)
   customerId = await world.addCustomer()
 })
@@ -31,19 +26,6 @@ afterEach(async () => {
   await world.close()
   await database.close()
 })
-
-/** Retries until there is a response. */
-async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  const giveUpMs = performance.now() + backWithinMs
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (performance.now() > giveUpMs) throw error
-      await sleep(50)
-    }
-  }
-}
 
 /** Repeats a request until its outcome is known. */
 async function insistOnSwap(form: Form): Promise<void> {
@@ -70,27 +52,16 @@ async function verify(requests: readonly string[]): Promise<void> {
 
 test('SIGKILL of PostgreSQL after a quote, after a swap and in the middle of each loses nothing and doubles nothing', async () => {
   const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
   const requests: string[] = []
-  const killDuring = async (taken: Promise<unknown>, isInTheMiddle: boolean) => {
-    // A step takes a few milliseconds: this is before, during or after its commit.
-    await (isInTheMiddle ? sleep(requests.length % 4) : taken)
-    await postgres.kill()
-    await taken
-    await postgres.restart()
-  }
+  // A step takes a few milliseconds: this is before, during or after its commit.
+  const kill = (step: Promise<unknown>, isInTheMiddle: boolean) =>
+    killDuring(postgres, step, isInTheMiddle ? requests.length % 4 : null)
   const quote = () => world.form(customerId, 'USD', '30')
   for (const isInTheMiddle of [false, true, true]) {
-    await killDuring(
-      quote().catch(() => null),
-      isInTheMiddle,
-    )
+    await kill(quote(), isInTheMiddle)
     const form = await insist(quote)
     requests.push(form.requestId)
-    await killDuring(
-      world.service.execute(customerId, form).catch(() => null),
-      isInTheMiddle,
-    )
+    await kill(world.service.execute(customerId, form), isInTheMiddle)
     // Repeated after a success, too, like a client that missed the response.
     await insistOnSwap(form)
   }
@@ -113,26 +84,18 @@ test('SIGKILL of the server loses nothing that it acknowledged, and retries doub
 
 /** Runs a process that swaps until it has printed so many lines, and kills it there. */
 async function runUntilLine(lines: number): Promise<{ asked: Form[]; acknowledged: string[] }> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'testing/swap-process.ts'), database.appUrl, String(customerId)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const hasEnded = once(child, 'exit')
+  const program = join(import.meta.dirname, 'testing/swap-process.ts')
   const asked: Form[] = []
   const acknowledged: string[] = []
   let seen = 0
-  for await (const line of createInterface({ input: child.stdout })) {
+  await runUntilKilled(program, [database.appUrl, String(customerId)], (line) => {
     const [word, requestId = '', quoteId = ''] = line.split(' ')
     // A killed process may truncate its last line: an incomplete line was not acknowledged.
-    if (quoteId.length !== 36) continue
+    if (quoteId.length !== 36) return false
     if (word === 'asks') asked.push({ requestId, quoteId })
     if (word === 'did') acknowledged.push(requestId)
     seen += 1
-    if (seen === lines) child.kill('SIGKILL')
-  }
-  await hasEnded
+    return seen === lines
+  })
   return { asked, acknowledged }
 }

@@ -2,10 +2,8 @@ import { amount } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import type { Verdict } from '../../platform/verdict.ts'
-import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { confirmAct } from '../verifier/testing/confirm.ts'
+import { proposalDecider } from '../verifier/testing/decide-proposals.ts'
 import { listSwapTerms, proposeSwapTerms, swapProposals } from './swap-terms-store.ts'
 import type { SwapTermsValues } from './swap-terms-store.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
@@ -26,15 +24,7 @@ const propose = (change: Partial<SwapTermsValues> = {}, secret = alone.secret) =
     note: 'of a test',
     ...change,
   })
-const refusalOr = (fault: unknown) => operatorRefusal(fault) ?? String(fault)
-/** Decides without a passkey. */
-const decideUnsigned = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
-  decideProposal(world.ledger.app, swapProposals, { secret, id, verdict, note: 'seen' }).catch(refusalOr)
-const sign = (secret: string, id: bigint) => confirmAct(world.ledger, secret, { act: 'swap-terms.confirm', id })
-const decide = (secret: string, id: bigint, verdict: Verdict = 'approved'): Promise<string> =>
-  verdict === 'rejected'
-    ? decideUnsigned(secret, id, verdict)
-    : sign(secret, id).then(() => decideUnsigned(secret, id), refusalOr)
+const { sign, decideUnsigned, decide } = proposalDecider(world.ledger, swapProposals, 'swap-terms.confirm')
 const offered = async () => (await listSwapTerms(world.ledger.app)).find(({ minimum }) => minimum.asset === 'USDT')
 
 describe('terms of swaps', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { operatorRefusal } from '../../platform/operator-refusal.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
-import { decideProposal } from '../operator/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { confirmAct } from '../verifier/testing/confirm.ts'
+import { proposalDecider } from '../verifier/testing/decide-proposals.ts'
 import { openWithdrawalWorld } from '../withdrawal/testing/withdrawal-world.ts'
 import { proposeSetting, readEffect, readSettings, settingProposals } from './settings-store.ts'
 
@@ -15,14 +13,7 @@ const { secret: second } = await logInOperator(world.ledger, { name: 'second', r
 
 const propose = (name: string, value: bigint, secret = alone) =>
   proposeSetting(world.ledger.app, secret, { name, value, note: 'of a test' })
-const unsigned = (secret: string, id: bigint) =>
-  decideProposal(world.ledger.app, settingProposals, { secret, id, verdict: 'approved', note: '' }).catch(
-    (fault: unknown) => operatorRefusal(fault) ?? String(fault),
-  )
-async function decide(secret: string, id: bigint): Promise<string> {
-  await confirmAct(world.ledger, secret, { act: 'house-setting.confirm', id })
-  return unsigned(secret, id)
-}
+const { decide, decideUnsigned } = proposalDecider(world.ledger, settingProposals, 'house-setting.confirm')
 async function proposed(name: string, value: bigint): Promise<bigint> {
   const id = await propose(name, value)
   if (id === null) throw new Error(`${name} ${value} was refused`)
@@ -91,8 +82,8 @@ describe('a setting', () => {
     const asked = await world.withdraw(await world.addPayee(), 'USD', '60')
     const given = await world.form(payee, 'USD', '60')
     const id = await proposed('withdrawal-fee-usd', 3n * coin)
-    expect(await unsigned(alone, id)).toBe('same-operator')
-    expect(await unsigned(second, id)).toBe('confirmation-required')
+    expect(await decideUnsigned(alone, id)).toBe('same-operator')
+    expect(await decideUnsigned(second, id)).toBe('confirmation-required')
     expect(await valueOf('withdrawal-fee-usd')).toBe('1')
     expect(await decide(second, id)).toBe('decided')
     expect(await readSettings(world.ledger.app)).toContainEqual(
@@ -105,7 +96,7 @@ describe('a setting', () => {
     expect(rows).toEqual([{ fee: coin }])
     expect(await world.service.create(payee.customerId, given)).toMatchObject({ ok: false, error: 'quote-changed' })
     expect(await world.form(await world.addPayee(), 'USD', '60')).toMatchObject({ fee: '3' })
-    expect(await unsigned(second, id)).toBe('already-decided')
+    expect(await decideUnsigned(second, id)).toBe('already-decided')
   })
 
   test.each(Object.entries(others))('%s is changed where it applies, and no other with it', async (name, value) => {

@@ -181,42 +181,29 @@ describe('the log of events', () => {
     const [own, other] = placedLeaves
     if (own === undefined || other === undefined) throw new Error('an order is missing')
     verifyInclusion({ root: placed.itemsRoot, index: 0, size: 2, leafHash: own, proof: [other] })
-    const [customerId, orderId = 0n, row] = [customers[1], orders[1], rows[1]]
-    const settledLeaf = itemLeafHash(
-      itemSalt({ customerSecret: await secretOf(customerId), type: 33, id: orderId, version: 0 }),
-      settledItem.encode({
-        orderId,
-        result: 'tie',
-        voidReason: 'none',
-        entryPrice: 101n,
-        exitPrice: 101n,
-        scale: 0,
-        settledSlot: Number(row?.['settled_slot']),
-        net: 0n,
-        settledMs: Number(row?.['settled_ms']),
-      }),
-    )
+    const settledLeafOf = async (index: number) => {
+      const [orderId = 0n, row] = [orders[index], rows[index]]
+      return itemLeafHash(
+        itemSalt({ customerSecret: await secretOf(customers[index] ?? 0n), type: 33, id: orderId, version: 0 }),
+        settledItem.encode({
+          orderId,
+          result: 'tie',
+          voidReason: 'none',
+          entryPrice: 101n,
+          exitPrice: 101n,
+          scale: 0,
+          settledSlot: Number(row?.['settled_slot']),
+          net: 0n,
+          settledMs: Number(row?.['settled_ms']),
+        }),
+      )
+    }
     const { rows: leaves } = await world.owner.query<{ leaf_index: bigint }>(
       'select leaf_index from transparency.leaf_of_batch where stripe = $1 and seq = $2',
       [settled.stripe, settled.seq],
     )
     expect((await entries())[Number(leaves[0]?.leaf_index)]?.event).toEqual(settled)
-    const firstOrder = orders[0] ?? 0n
-    const siblingRow = rows[0]
-    const sibling = itemLeafHash(
-      itemSalt({ customerSecret: await secretOf(customers[0]), type: 33, id: firstOrder, version: 0 }),
-      settledItem.encode({
-        orderId: firstOrder,
-        result: 'tie',
-        voidReason: 'none',
-        entryPrice: 101n,
-        exitPrice: 101n,
-        scale: 0,
-        settledSlot: Number(siblingRow?.['settled_slot']),
-        net: 0n,
-        settledMs: Number(siblingRow?.['settled_ms']),
-      }),
-    )
+    const [sibling, settledLeaf] = [await settledLeafOf(0), await settledLeafOf(1)]
     verifyInclusion({ root: settled.itemsRoot, index: 1, size: 2, leafHash: settledLeaf, proof: [sibling] })
   })
 

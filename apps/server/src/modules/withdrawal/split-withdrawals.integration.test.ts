@@ -2,6 +2,7 @@ import type { Asset } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
+import { statementsWaiting } from '../../platform/postgres/test-locks.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { openWithdrawalWorld } from './testing/withdrawal-world.ts'
 
@@ -52,15 +53,6 @@ async function statesOf(ids: readonly bigint[]): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** How many statements wait for a lock. */
-async function waiting(): Promise<number> {
-  const { rows } = await world.ledger.owner.query<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.count ?? 0
-}
-
 describe('an operator alone', () => {
   test('pays none of 33 withdrawals below the threshold by one customer', async () => {
     const [alone = ''] = await operators(1)
@@ -88,7 +80,7 @@ describe('an operator alone', () => {
       await client.query(`select withdrawal.decide_withdrawal($1, $2, 'approve', '')`, [alone, first])
       const begun = { outcome: world.decide(alone, second) }
       begun.outcome.catch(() => undefined)
-      await expect.poll(async () => (await waiting()) > 0).toBe(true)
+      await expect.poll(async () => (await statementsWaiting(world.ledger.owner)) > 0).toBe(true)
       return begun
     })
     // It needs a second operator only now, and so a passkey: the approval is given again.

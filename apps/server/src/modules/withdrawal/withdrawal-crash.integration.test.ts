@@ -1,26 +1,25 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase } from '../../platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../platform/postgres/test-database.ts'
+import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
+import { killAtEachStep } from '../ledger/testing/crashes.ts'
 import { lifeSteps, prepareLife, takeStep } from './testing/withdrawal-life.ts'
-import type { Life, LifeStep } from './testing/withdrawal-life.ts'
+import type { Life } from './testing/withdrawal-life.ts'
 import { openWithdrawalWorld, paymentPassword } from './testing/withdrawal-world.ts'
 import type { Payee, WithdrawalWorld } from './testing/withdrawal-world.ts'
 
 const coin = 1_000_000n
 const granted = 10_000n * coin
-const backWithinMs = 20_000
 
-let database: TestDatabase
+let database: DurableDatabase
 let world: WithdrawalWorld
 let payee: Payee
 let secrets: Life['secrets']
 
 beforeEach(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   world = await openWithdrawalWorld(database)
   payee = await world.addPayee()
   secrets = [await world.operator('paula'), await world.operator('quentin'), await world.operator('rosa')]
@@ -34,19 +33,6 @@ function newLife(): Promise<Life> {
   const { customerId, methods } = payee
   const parts = { pool: world.ledger.app, owner: world.ledger.owner, service: world.service, customerId, secrets }
   return prepareLife({ ...parts, asset: 'USDT', amount: '300', payoutMethodId: methods.USDT, paymentPassword })
-}
-
-/** Retries a step until there is a response. */
-async function insist(life: Life, step: LifeStep): Promise<bigint> {
-  const giveUpMs = performance.now() + backWithinMs
-  for (;;) {
-    try {
-      return await takeStep(life, step)
-    } catch (error) {
-      if (performance.now() > giveUpMs) throw error
-      await sleep(50)
-    }
-  }
 }
 
 /** Every withdrawal was held once, paid once, notified once and recorded once, and the books are sound. */
@@ -77,27 +63,7 @@ async function verify(expected: number): Promise<void> {
 
 test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle of each, loses nothing and doubles nothing', async () => {
   const { postgres } = database
-  if (postgres === null) throw new Error('this test needs a PostgreSQL of its own')
-  let lives = 0
-  for (const killedAt of lifeSteps) {
-    for (const isInTheMiddle of [false, true]) {
-      const life = await newLife()
-      lives += 1
-      for (const step of lifeSteps) {
-        if (step === killedAt) {
-          const taken = takeStep(life, step).catch(() => null)
-          // The step takes some milliseconds: this is before, during or after its commit.
-          await (isInTheMiddle ? sleep((lives % 4) * 5) : taken)
-          await postgres.kill()
-          await taken
-          await postgres.restart()
-        }
-        // Repeated after a success, too, like a client that missed the response.
-        await insist(life, step)
-      }
-    }
-  }
-  await verify(lives)
+  await verify(await killAtEachStep({ postgres, steps: lifeSteps, begin: newLife, take: takeStep }))
 }, 180_000)
 
 test('SIGKILL of the server between each pair of steps loses nothing that it acknowledged, and retries double nothing', async () => {

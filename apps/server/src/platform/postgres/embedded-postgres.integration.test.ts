@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EmbeddedPostgresError, freePort, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool, withTransaction } from './pool.ts'
-import { openTestDatabase } from './test-database.ts'
-import type { TestDatabase } from './test-database.ts'
+import { openDurableDatabase } from './test-database.ts'
+import type { DurableDatabase } from './test-database.ts'
 
 let folder: string
-let database: TestDatabase
+let database: DurableDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-embedded-'))
   await chmod(folder, 0o755)
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
 })
 
 afterAll(async () => {
@@ -29,12 +29,12 @@ test('keeps every acknowledged commit when PostgreSQL is killed', async () => {
   const pool = createPool(database.ownerUrl, 'test')
   await pool.query('create table kept (id int8)')
   await withTransaction(pool, (client) => client.query('insert into kept select generate_series(1, 100)'))
-  const pidBefore = database.postgres?.pid
-  await database.postgres?.kill()
-  await database.postgres?.restart()
+  const pidBefore = database.postgres.pid
+  await database.postgres.kill()
+  await database.postgres.restart()
   const { rows } = await pool.query('select count(*) from kept')
   expect(rows).toEqual([{ count: 100n }])
-  expect(database.postgres?.pid).not.toBe(pidBefore)
+  expect(database.postgres.pid).not.toBe(pidBefore)
   await pool.end()
 })
 

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enableLogin } from './migrate.ts'
 import { createPool } from './pool.ts'
-import { openTestDatabase } from './test-database.ts'
-import type { TestDatabase } from './test-database.ts'
+import { openDurableDatabase } from './test-database.ts'
+import type { DurableDatabase } from './test-database.ts'
 import { testPasswords } from './test-template.ts'
 
 const refused = { code: '42501' }
 
-let database: TestDatabase
+let database: DurableDatabase
 let owner: pg.Pool
 let app: pg.Pool
 let market: pg.Pool
@@ -17,7 +17,7 @@ let verifier: pg.Pool
 let log: pg.Pool
 
 beforeAll(async () => {
-  database = await openTestDatabase({ durable: true })
+  database = await openDurableDatabase()
   owner = createPool(database.ownerUrl, 'test-owner')
   app = createPool(database.appUrl, 'test-app')
   market = createPool(database.marketUrl, 'test-market')

@@ -5,19 +5,22 @@ import { cloneTemplate, testAddresses, testTemplate } from './test-template.ts'
 import type { ClonedDatabase } from './test-template.ts'
 
 /** A freshly migrated database of one test file's own. */
-export interface TestDatabase extends ClonedDatabase {
-  /** The server, where the test has one of its own (`durable`): to stop, kill and restart. */
-  readonly postgres: EmbeddedPostgres | null
+export type TestDatabase = ClonedDatabase
+
+/** One on a server of the test's own: to stop, kill and restart. */
+export interface DurableDatabase extends TestDatabase {
+  readonly postgres: EmbeddedPostgres
 }
 
-/**
- * Opens an empty, migrated database. By default it is a clone on the run's shared cluster, which loses data in a crash;
- * `durable` starts a separate cluster, which a test may kill and restart.
- */
-export async function openTestDatabase(options: { durable?: boolean } = {}): Promise<TestDatabase> {
-  return options.durable === true
-    ? openOwnCluster()
-    : { ...(await cloneTemplate(inject('postgresUrl'))), postgres: null }
+/** Opens an empty, migrated database: a clone on the run's shared cluster, which loses data in a crash. */
+export function openTestDatabase(): Promise<TestDatabase> {
+  return cloneTemplate(inject('postgresUrl'))
+}
+
+/** Opens an empty, migrated database on a cluster of its own, which a test may kill and restart. */
+export async function openDurableDatabase(): Promise<DurableDatabase> {
+  const { postgres, close } = await startTestCluster({ durable: true })
+  return { ...testAddresses(postgres.url, testTemplate), postgres, close }
 }
 
 /** What a test opens, and closes. */
@@ -40,9 +43,4 @@ export function closeAfterTests<T extends Opened>(opened: T): T {
 export function closeAfterTest<T extends Opened>(opened: T): T {
   onTestFinished(() => opened.close())
   return opened
-}
-
-async function openOwnCluster(): Promise<TestDatabase> {
-  const { postgres, close } = await startTestCluster({ durable: true })
-  return { ...testAddresses(postgres.url, testTemplate), postgres, close }
 }

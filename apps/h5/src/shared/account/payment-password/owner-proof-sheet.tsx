@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { Button, Field, Sheet } from '@candor/ui'
+import { Button, Sheet } from '@candor/ui'
 import type { CallResult } from '../../api/index.ts'
+import { AuthenticatorField } from '../../forms/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { PaymentPasswordSheet } from './payment-password-sheet.tsx'
 import type { PaymentPasswordSheetProps } from './payment-password-sheet.tsx'
@@ -69,12 +70,9 @@ function CodeSheet<Value>({ send, onDone, onRefused, onClose }: CodeSheetProps<V
       onClose={onClose}
     >
       <form className={styles.codeForm} noValidate onSubmit={onSubmit}>
-        <Field
+        <AuthenticatorField
           label={t('payment-password.totp')}
           hint={t('payment-password.totp.hint')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
           value={code}
           onValue={(text) => {
             setCode(text)

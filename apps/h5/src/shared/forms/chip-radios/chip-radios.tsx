@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { RadioGroup } from '@candor/ui'
 import styles from './chip-radios.module.css'
 
 export interface ChipRadiosProps {
@@ -11,16 +11,10 @@ export interface ChipRadiosProps {
 }
 
 /** One choice of a few as chips: real radio inputs, so that arrow keys work. */
-export function ChipRadios({ label, options, value, onValue, look }: ChipRadiosProps) {
-  const name = useId()
+export function ChipRadios(group: ChipRadiosProps) {
   return (
-    <div className={styles.chips} role="radiogroup" aria-label={label} data-look={look}>
-      {options.map((option) => (
-        <label key={option.value} className={styles.chip}>
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onValue(option.value)} />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </div>
+    <RadioGroup {...group} className={styles.chips} optionClassName={styles.chip}>
+      {(option) => <span>{option.label}</span>}
+    </RadioGroup>
   )
 }

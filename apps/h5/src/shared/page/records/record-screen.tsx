@@ -1,5 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Card, CountdownRing, Tag, Timeline } from '@candor/ui'
+import type { TimelineStep } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
 import { realtime } from '../../api/realtime/index.ts'
 import { useTexts } from '../../i18n/index.ts'
@@ -72,13 +73,29 @@ export function RecordState({ state, running, needsAttention, isLate = false, ch
   )
 }
 
+/** A step of a record. Its state is said in the same words for every kind of record. */
+export type RecordStep = Omit<TimelineStep, 'stateLabel'>
+
+export interface RecordStepsProps {
+  readonly label: string
+  readonly steps: readonly RecordStep[]
+}
+
 /** The steps of one record on a card. */
-export function RecordSteps(steps: ComponentProps<typeof Timeline>) {
+export function RecordSteps(steps: RecordStepsProps) {
   return (
     <Card>
       <div className={styles.steps}>
-        <Timeline {...steps} />
+        <RecordTimeline {...steps} />
       </div>
     </Card>
+  )
+}
+
+/** The steps of one record. */
+export function RecordTimeline({ label, steps }: RecordStepsProps) {
+  const { t } = useTexts()
+  return (
+    <Timeline label={label} steps={steps.map((step) => ({ ...step, stateLabel: t(`records.step.${step.state}`) }))} />
   )
 }

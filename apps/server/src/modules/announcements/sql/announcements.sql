@@ -88,10 +88,8 @@ begin
   update operator.announcement_proposal set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
     decided_by = v_operator_id, decided_ms = clock.now_ms(), announcement_id = v_id
   where proposal_id = p_id;
-  perform operator.record_step(v_operator_id, 'announcement-proposal', p_id,
-    case when p_is_confirmed then 'confirmed' else 'rejected' end,
-    case when p_is_confirmed then v_proposal.note else p_note end,
-    case when p_is_confirmed then jsonb_build_object('announcementId', v_id) else '{}' end);
+  perform operator.record_decision(v_operator_id, 'announcement-proposal', p_id, p_is_confirmed, v_proposal.note,
+    p_note, case when p_is_confirmed then jsonb_build_object('announcementId', v_id) else '{}' end);
   return 'decided';
 end
 $$;

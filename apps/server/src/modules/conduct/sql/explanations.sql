@@ -43,9 +43,7 @@ begin
   update conduct.explanation set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
     decided_by = v_operator_id, decided_ms = clock.now_ms(), version = v_version
   where explanation_id = p_id;
-  perform operator.record_step(v_operator_id, 'explanation', p_id,
-    case when p_is_confirmed then 'confirmed' else 'rejected' end,
-    case when p_is_confirmed then v_explanation.note else p_note end,
+  perform operator.record_decision(v_operator_id, 'explanation', p_id, p_is_confirmed, v_explanation.note, p_note,
     jsonb_build_object('incidentId', v_explanation.incident_id, 'version', v_version));
   return 'decided';
 end

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { units } from '@candor/money'
 import type { Pool } from 'pg'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
@@ -6,6 +8,8 @@ import { checkLedger } from '../../soundness/index.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
+import { requestDeposit } from '../deposit-store.ts'
+import type { DepositRequest } from '../deposit-store.ts'
 import { assignAddress, recordTransfer, reportMissingTransfer, seedDepositChains } from '../transfer-store.ts'
 import type { RecordOutcome, SeenTransfer, TransferOutcome } from '../transfer-store.ts'
 
@@ -47,6 +51,20 @@ export class DepositWorld {
       [customerId, String(10_000_000n + customerId), `${customerId}@example.org`, `AAAAA${customerId}`],
     )
     await this.openCustomer(customerId)
+  }
+
+  /** Announces a deposit of 100 USDT by customer 1 on ERC20, unless overridden. */
+  announce(changed: Partial<DepositRequest> = {}): ReturnType<typeof requestDeposit> {
+    return requestDeposit(this.ledger.app, {
+      customerId: 1n,
+      requestId: randomUUID(),
+      chain: 'ERC20',
+      asset: 'USDT',
+      quantityUnits: units('USDT', 100n * coin),
+      txid: null,
+      voucher: null,
+      ...changed,
+    })
   }
 
   /** A final transfer of 100 USDT to customer 1 in block 10, unless overridden. */

@@ -12,6 +12,7 @@ import { fundDesk, readDeskAccounts } from '../../ledger/testing/desks.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { keepNotices } from '../../messages/testing/kept-notices.ts'
+import { messagesOf } from '../../messages/testing/stored-messages.ts'
 import type { PaymentPasswords } from '../../security/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
 import { createMerchantService } from '../merchant-service.ts'
@@ -191,15 +192,12 @@ export class FloorWorld {
 
   /** Everything sent to a customer: through sockets, and in messages. */
   async toldOf(customerId: bigint): Promise<{ sockets: string[]; messages: string[] }> {
-    const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: SaleDetails }>(
-      'select kind, subject, details from message.message where customer_id = $1 order by message_id',
-      [customerId],
-    )
+    const messages = await messagesOf<SaleDetails>(this.ledger.app, customerId)
     return {
       sockets: this.told
         .filter((one) => one.customerId === customerId)
         .map(({ notice }) => `${notice.kind} ${notice.id} ${notice.state}`),
-      messages: rows.map(
+      messages: messages.map(
         ({ kind, subject, details: of }) =>
           `${kind} ${subject} ${of.quantity} × ${of.unitPrice} = ${of.total} ${of.asset}`,
       ),

@@ -57,9 +57,8 @@ begin
   update identity.published_code set state = case when p_is_confirmed then 'confirmed' else 'rejected' end,
     decided_by = v_operator_id, decided_ms = clock.now_ms()
   where code_id = p_id;
-  perform operator.record_step(v_operator_id, 'published-code', p_id,
-    case when p_is_confirmed then 'confirmed' else 'rejected' end,
-    case when p_is_confirmed then v_code.note else p_note end, jsonb_build_object('code', v_code.code));
+  perform operator.record_decision(v_operator_id, 'published-code', p_id, p_is_confirmed, v_code.note, p_note,
+    jsonb_build_object('code', v_code.code));
   return 'decided';
 end
 $$;

@@ -6,6 +6,7 @@ import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import type { LedgerWorld } from '../../ledger/testing/ledger-world.ts'
 import { keepNotices } from '../../messages/testing/kept-notices.ts'
+import { messagesOf } from '../../messages/testing/stored-messages.ts'
 import { createInviteService } from '../invite-service.ts'
 import type { InviteService } from '../invite-service.ts'
 import { seedInviteReward } from '../invite-store.ts'
@@ -98,11 +99,7 @@ export class InviteWorld {
   }
 
   /** The messages of a customer, oldest first. */
-  async messagesOf(customerId: bigint): Promise<{ kind: string; subject: string; details: unknown }[]> {
-    const { rows } = await this.ledger.app.query<{ kind: string; subject: string; details: unknown }>(
-      'select kind, subject, details from message.message where customer_id = $1 order by message_id',
-      [customerId],
-    )
-    return rows
+  messagesOf(customerId: bigint) {
+    return messagesOf(this.ledger.app, customerId)
   }
 }

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import process from 'node:process'
-import { createInterface } from 'node:readline'
+import { runUntilKilled } from './crashes.ts'
 
 /** A step acknowledged to a killed process. */
 export interface Acknowledged {
@@ -26,20 +24,17 @@ export async function runUntilLine(
   values: readonly string[],
   lines: number,
 ): Promise<{ acknowledged: readonly Acknowledged[]; asked: ReadonlySet<string> }> {
-  const child = spawn(process.execPath, [program, ...values], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const hasEnded = once(child, 'exit')
   const acknowledged: Acknowledged[] = []
   const asked = new Set<string>()
   let seen = 0
-  for await (const line of createInterface({ input: child.stdout })) {
+  await runUntilKilled(program, values, (line) => {
     const [word, step = '', requestId = ''] = line.split(' ')
     // A killed process may truncate its last line: an incomplete line was not acknowledged.
-    if (requestId.length !== 36) continue
+    if (requestId.length !== 36) return false
     if (word === 'asks') asked.add(requestId)
     if (word === 'did') acknowledged.push({ step, requestId })
     seen += 1
-    if (seen === lines) child.kill('SIGKILL')
-  }
-  await hasEnded
+    return seen === lines
+  })
   return { acknowledged, asked }
 }

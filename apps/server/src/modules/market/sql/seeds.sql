@@ -40,19 +40,8 @@ end
 $$;
 
 -- A commitment changes once, when its seed is revealed.
-create function market.refuse_other_commitment() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  if (new.day, new.commitment, new.committed_ms) is distinct from (old.day, old.commitment, old.committed_ms)
-    or old.seed is not null then
-    raise exception 'the commitment of day % can only be revealed', old.day
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
 create trigger seed_commitment_is_only_revealed before update on market.seed_commitment
-  for each row execute function market.refuse_other_commitment();
+  for each row execute function ledger.require_single_step('seed', 'revealed_ms');
 create trigger seed_commitment_is_kept before delete or truncate on market.seed_commitment
   for each statement execute function ledger.refuse_change('rows are only added');
 create trigger secret_seed_is_never_changed before update or truncate on market.secret_seed

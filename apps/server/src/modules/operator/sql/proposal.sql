@@ -56,6 +56,18 @@ language sql set search_path = pg_catalog, pg_temp as $$
   select p_id;
 $$;
 
+-- Appends the decision of a proposal to the audit: a confirmation with the note of the proposal, a rejection with the
+-- note given for it. Internal.
+create function operator.record_decision(
+  p_operator_id bigint, p_kind text, p_id bigint, p_is_confirmed boolean, p_proposed text, p_rejected text,
+  p_details jsonb
+) returns void
+language sql set search_path = pg_catalog, pg_temp as $$
+  select operator.record_step(p_operator_id, p_kind, p_id,
+    case when p_is_confirmed then 'confirmed' else 'rejected' end,
+    case when p_is_confirmed then p_proposed else p_rejected end, p_details)
+$$;
+
 -- What the second operator signs of a proposal: its values, and why it was proposed. Not by whom, so that the second
 -- operator decides independently; require_decidable is what keeps the two apart. Internal.
 create function operator.signed_proposal(p_values jsonb, p_note text) returns jsonb

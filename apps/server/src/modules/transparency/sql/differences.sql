@@ -29,19 +29,7 @@ end
 $$;
 
 -- What was found stays; that it has ended is written once.
-create function transparency.require_ending() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  if old.ended_ms is not null
-    or (new.difference_id, new.name, new.shard, new.leaf_index, new.detail, new.found_ms)
-      is distinct from (old.difference_id, old.name, old.shard, old.leaf_index, old.detail, old.found_ms) then
-    raise exception 'a difference of the log %/% is kept as it was found', old.name, old.shard
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
 create trigger difference_only_ends before update on transparency.difference
-  for each row execute function transparency.require_ending();
+  for each row execute function ledger.require_single_step('ended_ms');
 create trigger difference_is_kept before delete or truncate on transparency.difference
   for each statement execute function ledger.refuse_change();

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, CountdownRing } from '@candor/ui'
 import { FingerprintSimpleIcon } from '@candor/ui/icons/console'
 import { locale, t } from '../i18n/index.ts'
-import { useNow } from '../promise/index.ts'
+import { useNow } from '../case/index.ts'
 import styles from './touch-row.module.css'
 
 interface TouchRowProps {

@@ -4,7 +4,7 @@ import type { CallError } from '@candor/client'
 import { describe, expect, it, vi } from 'vitest'
 import { noonMs } from '../../testing/fixtures.ts'
 import { openView } from '../../testing/open-view.tsx'
-import { Loaded } from './index.ts'
+import { Loaded } from './loaded.tsx'
 
 const failed = (error: CallError, reference?: string) =>
   new CallFailed({ ok: false, error, msg: 'The server said no', fields: {}, data: null, reference })

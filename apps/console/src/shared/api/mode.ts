@@ -1,6 +1,6 @@
 import { systemStatus } from '@candor/api'
 import { useQuery } from '@tanstack/react-query'
-import { queryFor } from '../api/index.ts'
+import { queryFor } from './api.ts'
 
 /**
  * Sandbox or live, as reported by the server. Until then the sandbox is assumed, because its bar must never be missing.

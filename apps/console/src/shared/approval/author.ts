@@ -1,5 +1,4 @@
-import { utcDateTime } from '../format/index.ts'
-import { t } from '../i18n/index.ts'
+import { t, utcDateTime } from '../i18n/index.ts'
 import type { Column } from '../page/index.ts'
 
 /** An operator who proposed something; null for others until it is decided. */

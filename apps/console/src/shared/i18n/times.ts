@@ -1,4 +1,4 @@
-import { locale } from '../i18n/index.ts'
+import { locale } from './texts.ts'
 
 const timeZone = 'UTC'
 const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { newRequestId } from '@candor/client'
 import { conclude } from '../api/index.ts'
-import type { Decided } from '../api/index.ts'
+import type { Conclusion, Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
 import { t } from '../i18n/index.ts'
 
@@ -44,5 +44,27 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
     >
       {fields(form, (part) => setForm((before) => ({ ...before, ...part })))}
     </ReasonDialog>
+  )
+}
+
+export interface NoteProposalDialogProps {
+  readonly title: string
+  readonly text: string
+  /** Of the note, where it is more than a reason for the audit. */
+  readonly label?: string
+  readonly send: (note: string) => Promise<Decided>
+  /** The queries to refetch after proposing. */
+  readonly changes: Conclusion<unknown>['changes']
+  readonly onClose: () => void
+}
+
+/** Something that is proposed to a second person by a note alone. */
+export function NoteProposalDialog({ send, changes, ...dialog }: NoteProposalDialogProps) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      confirm={t('shared.proposal.send')}
+      onConfirm={async (note) => conclude(await send(note), { changes, done: t('shared.proposal.proposed') })}
+    />
   )
 }

@@ -1,2 +1,0 @@
-/** The operator signed in, in this tab. */
-export { session, useSession } from './session.ts'

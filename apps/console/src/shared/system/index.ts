@@ -1,2 +1,0 @@
-/** The server's own data. */
-export { useMode } from './mode.ts'
