@@ -101,10 +101,6 @@ export default defineConfig({
       },
       treeshake: { moduleSideEffects: (id) => !pureModules.test(id) },
       output: {
-        // The shortest that the bundler takes, 40 bytes of the first file shorter than the usual eight letters.
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             {

@@ -4,6 +4,7 @@ import type { TestSpecification } from 'vitest/node'
 /**
  * The files that start first: those that take longest, and browser tests with a Candor of their own before those that
  * share one. Files of a project are beside one another, because a worker ends where the next file is another project's.
+ * Those that wait for contracts to end stand among others: side by side, all of them would leave the processors idle.
  */
 export const longestFiles: readonly string[] = [
   'chaos/chaos.integration.test.ts',
@@ -23,20 +24,27 @@ export const longestFiles: readonly string[] = [
   'chaos/operator-bad-input.integration.test.ts',
   'apps/server/src/modules/deposit/deposit-crash.integration.test.ts',
   'e2e/console.e2e.test.ts',
+  'e2e/live-feed.e2e.test.ts',
   'bench/bench.e2e.test.ts',
   'e2e/public-odds.e2e.test.ts',
+  'e2e/key-rotation.e2e.test.ts',
   'e2e/floor.e2e.test.ts',
-  'e2e/live-feed.e2e.test.ts',
+  'e2e/console-work.e2e.test.ts',
   'e2e/public-pages.e2e.test.ts',
   'e2e/main-job.e2e.test.ts',
+  'e2e/account.e2e.test.ts',
   'e2e/console-support.e2e.test.ts',
-  'e2e/pwa.e2e.test.ts',
-  'e2e/key-rotation.e2e.test.ts',
   'e2e/witness.e2e.test.ts',
+  'e2e/pwa.e2e.test.ts',
   'e2e/invite.e2e.test.ts',
-  'e2e/console-passkeys.e2e.test.ts',
-  'e2e/desk.e2e.test.ts',
   'e2e/support.e2e.test.ts',
+  'e2e/desk.e2e.test.ts',
+  'e2e/console-passkeys.e2e.test.ts',
+  'e2e/result-chip.e2e.test.ts',
+  'e2e/chart-and-orders.e2e.test.ts',
+  'e2e/practice.e2e.test.ts',
+  'e2e/contract-proof.e2e.test.ts',
+  'e2e/money.e2e.test.ts',
 ]
 
 /**
