@@ -9,9 +9,11 @@ beforeEach(() => {
     'fetch',
     vi.fn(async () => new Response('{}')),
   )
+  vi.stubGlobal('location', { hash: '#/pages/market/market' })
 })
 afterEach(() => {
   globalThis.candorEarly = undefined
+  globalThis.candorFirstCalls = undefined
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -23,6 +25,14 @@ test('an early answer serves the same call once, and no other one', async () => 
   const form = new URLSearchParams({ category: 'crypto' })
   expect(await (await takeEarlyResponse(address, form))?.text()).toBe('{}')
   expect(takeEarlyResponse(address, form)).toBeNull()
+})
+
+test('what a page called for first is known, with the screen that it was opened with', () => {
+  void callEarly(address, { category: 'crypto' }, 'de')
+  expect(globalThis.candorFirstCalls).toEqual({
+    screen: '#/pages/market/market',
+    calls: [{ address, body: 'category=crypto', language: 'de' }],
+  })
 })
 
 test('an early response that has grown old is not used', () => {
