@@ -78,7 +78,8 @@ test('both windows are fields below their names, and the side that wins begins w
   ])
   expect(words).toEqual([
     ['Entry', 35, 10],
-    ['Exit', 285, 10],
+    // At 285 it would be cut at the right edge.
+    ['Exit', 278, 10],
   ])
   expect(drawn([{ ...position, direction: 'down' }]).fills[0]).toEqual(['downSoft', 60, 70, 230, 130])
 })
@@ -90,6 +91,18 @@ test('names of windows that are near each other give way', () => {
     ['Entry', -0.5, 10],
     ['Exit', 32.5, 10],
   ])
+})
+
+test('names at the right edge move left together, unless the end is out of sight', () => {
+  const shifted = {
+    ...position,
+    windows: { entry: { fromMs: 265_000, toMs: 270_000 }, exit: { fromMs: 280_000, toMs: 285_000 } },
+  }
+  expect(drawn([shifted], { pxPerSecond: 1 }).words).toEqual([
+    ['Entry', 245, 10],
+    ['Exit', 278, 10],
+  ])
+  expect(drawn([position], { pxPerSecond: 11 }).words[1]).toEqual(['Exit', 313.5, 10])
 })
 
 test('a window has dashed edges until it begins', () => {

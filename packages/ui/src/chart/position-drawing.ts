@@ -91,9 +91,12 @@ function drawWindows(context: Context, windows: ChartWindows, scene: PositionSce
   context.fillStyle = palette.evidence
   context.font = `600 10.5px ${palette.font}`
   context.textAlign = 'center'
-  const leastPx = (context.measureText(names.entry).width + context.measureText(names.exit).width) / 2 + nameGapPx
-  const [entryNameX, exitNameX] = apart(entryX, exitX, leastPx)
-  context.fillText(names.entry, entryNameX, namesPx - 4)
+  const exitPx = context.measureText(names.exit).width
+  const leastPx = (context.measureText(names.entry).width + exitPx) / 2 + nameGapPx
+  const [entryNameX, besideX] = apart(entryX, exitX, leastPx)
+  // The name of an end that is in sight is, too.
+  const exitNameX = exitX > scene.widthPx ? besideX : Math.min(besideX, scene.widthPx - exitPx / 2)
+  context.fillText(names.entry, Math.min(entryNameX, exitNameX - leastPx), namesPx - 4)
   context.fillText(names.exit, exitNameX, namesPx - 4)
 }
 

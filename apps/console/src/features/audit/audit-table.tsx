@@ -116,6 +116,7 @@ function Subject({ subject }: { readonly subject: string }) {
 }
 
 function Details({ row: { action, details, source, prevHash, hash } }: { readonly row: AuditView }) {
+  const facts = detailFacts(details)
   return (
     <div className={styles.cards}>
       <Facts
@@ -124,7 +125,7 @@ function Details({ row: { action, details, source, prevHash, hash } }: { readonl
           { name: t('audit.detail.source'), value: t(`audit.by.${source}`) },
         ]}
       />
-      <Facts facts={detailFacts(details)} />
+      {facts.length === 0 ? null : <Facts facts={facts} />}
       <Facts
         facts={[
           { name: t('audit.detail.before'), value: <Hash hash={prevHash} /> },

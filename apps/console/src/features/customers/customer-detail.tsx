@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { operatorCorrections, operatorCustomerDisable, operatorCustomerStatement } from '@candor/api/operator'
 import type { operatorCustomer, OutputOf } from '@candor/api/operator'
-import { Button, Note, Tag } from '@candor/ui'
+import { Button, classNames, Note, Tag } from '@candor/ui'
 import { EyeIcon } from '@candor/ui/icons/account'
 import { UserIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -153,12 +153,16 @@ function Statement({ customerId }: { readonly customerId: string }) {
             title: t('customers.statement.time'),
             cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
           },
-          { key: 'kind', title: t('customers.statement.kind'), cell: ({ kind }) => wordsOf(kind) },
           {
-            key: 'record',
-            title: t('customers.statement.record'),
+            key: 'kind',
+            title: t('customers.statement.kind'),
+            cell: (line) => (
+              <div className={styles.stacked}>
+                {wordsOf(line.kind)}
+                <RecordLink place={placeOfLine(line)} />
+              </div>
+            ),
             isOneLine: true,
-            cell: (line) => <RecordLink place={placeOfLine(line)} />,
           },
           {
             key: 'amount',
@@ -182,7 +186,7 @@ function RecordLink({ place }: { readonly place: LinePlace | null }) {
   if (place === null) return null
   const { kind, screen, id } = place
   return (
-    <a className={styles.link} href={hrefOf(screen, id)}>
+    <a className={classNames(styles.link, styles.record)} href={hrefOf(screen, id)}>
       {t(`customers.record.${kind}`, { id })}
     </a>
   )

@@ -59,15 +59,18 @@ function Moments({ items }: { readonly items: readonly CustomerMoment[] }) {
           key: 'time',
           title: t('customers.statement.time'),
           cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
-          isOneLine: true,
         },
         {
           key: 'what',
           title: t('customers.timeline.what'),
-          cell: ({ kind }) => t(`shared.moment.${kind}`),
+          cell: (moment) => (
+            <div className={styles.stacked}>
+              {t(`shared.moment.${moment.kind}`)}
+              <Record moment={moment} />
+            </div>
+          ),
           isOneLine: true,
         },
-        { key: 'record', title: t('customers.timeline.record'), cell: (moment) => <Record moment={moment} /> },
         {
           key: 'state',
           title: t('customers.timeline.state'),
