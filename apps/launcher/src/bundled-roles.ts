@@ -16,7 +16,8 @@ const sourceFolders = ['apps/server/src', 'packages/api', 'packages/formulas', '
 /** Bundles of earlier sources that stay, for processes that still run from them. */
 const keptBundles = 5
 
-let bundling: Promise<string> | null = null
+/** The bundles of this process, by the root of their installation. */
+const bundles = new Map<string, Promise<string>>()
 
 /**
  * Bundles the server's sources into a few files, which load in a third of the processor time of some hundred. Returns
@@ -24,11 +25,14 @@ let bundling: Promise<string> | null = null
  * all its roles from the same state, also those that it starts again later. Throws LaunchError where bundling fails.
  */
 export function bundleRoles(root: string): Promise<string> {
-  bundling ??= bundleOnce(root).catch((error: unknown) => {
-    bundling = null
+  const known = bundles.get(root)
+  if (known !== undefined) return known
+  const bundle = bundleOnce(root).catch((error: unknown) => {
+    bundles.delete(root)
     throw error
   })
-  return bundling
+  bundles.set(root, bundle)
+  return bundle
 }
 
 /** The program of a role in the bundle of the present sources. */
