@@ -40,6 +40,7 @@ it('is one group of radio inputs under one name, of which one is checked', async
   expect(place.querySelector('[role=radiogroup]')?.getAttribute('data-look')).toBe('filled')
   expect(inputs.map(({ type }) => type)).toEqual(['radio', 'radio', 'radio'])
   expect(new Set(inputs.map(({ name }) => name)).size).toBe(1)
+  expect(inputs.map((input) => input.value)).toEqual(['week', 'month', 'year'])
   expect(chosen()).toEqual(['week'])
 })
 

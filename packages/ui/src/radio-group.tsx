@@ -31,6 +31,7 @@ export function RadioGroup<Value extends string, Option extends { readonly value
             type="radio"
             className={group.inputClassName}
             name={name}
+            value={option.value}
             checked={option.value === group.value}
             onChange={() => group.onValue(option.value)}
             {...group.inputOf?.(option)}
