@@ -397,6 +397,13 @@ describe('a wide window', () => {
     await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search')
     await page.setViewportSize(upright)
     await rail.waitFor({ state: 'detached' })
+    await page.setViewportSize(wide)
+    // The rail leads to messages and says how many are new; home leaves both to it.
+    await page.goto(`${stage.candor.address}#/`)
+    await page.locator('main h1').waitFor()
+    const messages = page.getByRole('link', { name: /^Messages/ })
+    const named = async () => Promise.all((await messages.all()).map((link) => link.getAttribute('aria-label')))
+    await expect.poll(named).toEqual([expect.stringMatching(/^Messages \(\d+\)$/)])
     expect(faults).toEqual([])
     await context.close()
   })

@@ -2,6 +2,7 @@ import { useLayoutEffect } from 'react'
 import type { MouseEvent } from 'react'
 import { LogoMark, VisuallyHidden } from '@candor/ui'
 import { BellIcon, HeadsetIcon } from '@candor/ui/icons/account'
+import { unreadText, useUnread } from '../../shared/account/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
 import { useMedia, wide } from '../../shared/device/media/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -55,11 +56,7 @@ function Rail({ current }: { readonly current: RouteName }) {
             <span>{t(label)}</span>
           </a>
         ))}
-        {isSignedIn ? (
-          <a className={styles.aside} href={hrefOf('messages')} aria-label={t('app.title.messages')}>
-            <BellIcon />
-          </a>
-        ) : null}
+        {isSignedIn ? <MessagesBell /> : null}
         {isSignedIn ? (
           <a className={styles.aside} href={hrefOf('support')} aria-label={t('app.title.support')}>
             <HeadsetIcon />
@@ -75,6 +72,23 @@ function Rail({ current }: { readonly current: RouteName }) {
       {hasList ? <ListBeside current={current} /> : null}
       {isSignedIn ? <Pane key={current} current={current} /> : null}
     </>
+  )
+}
+
+/** Leads to the inbox, with a dot while something in it is unread. */
+function MessagesBell() {
+  const { t, locale } = useTexts()
+  const unread = useUnread() ?? 0
+  const title = t('app.title.messages')
+  return (
+    <a
+      className={styles.aside}
+      href={hrefOf('messages')}
+      aria-label={unread === 0 ? title : `${title} (${unreadText(locale, unread)})`}
+    >
+      <BellIcon />
+      {unread === 0 ? null : <span className={styles.unread} />}
+    </a>
   )
 }
 
