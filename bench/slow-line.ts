@@ -1,6 +1,5 @@
 import { createServer, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How slow a line is: the wait before each response, in milliseconds, and what it carries to the phone. */
@@ -39,11 +38,11 @@ export async function openSlowLine(origin: string, { latency, downloadBytesPerSe
     serve().catch(() => answer.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- It listens at a port.
-  const { port } = server.address() as AddressInfo
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the line has no port')
   return {
     // Service workers need a secure context, which localhost is.
-    origin: `http://localhost:${port}`,
+    origin: `http://localhost:${address.port}`,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
