@@ -1,7 +1,5 @@
-import { languages } from '@candor/api'
-import type { Language } from '@candor/api'
 import { afterEach, describe, expect, test } from 'vitest'
-import { oneEachDay } from './looks-of-day.ts'
+import { languagesOfDay } from './looks-of-day.ts'
 import { asOwner } from './operators.ts'
 import { openPhone } from './phone-app.ts'
 import type { PhoneOptions } from './phone-app.ts'
@@ -181,17 +179,14 @@ describe('the record', () => {
   })
 })
 
-test.each<Language>(['en', ...oneEachDay(languages.filter((language) => language !== 'en'))])(
-  'both pages have their texts in %s, without a line that is too wide',
-  async (language) => {
-    const viewport = { width: 360, height: 800 }
-    for (const path of ['/odds/', '/record/']) {
-      const watched = await open(path, { viewport, look: { theme: 'light', language } })
-      const text = await textOf(watched)
-      expect(text.length).toBeGreaterThan(400)
-      expect(text).not.toMatch(/\b(odds|record)\.[a-z]/)
-      expect(await watched.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
-      expect(watched.faults).toEqual([])
-    }
-  },
-)
+test.each(languagesOfDay)('both pages have their texts in %s, without a line that is too wide', async (language) => {
+  const viewport = { width: 360, height: 800 }
+  for (const path of ['/odds/', '/record/']) {
+    const watched = await open(path, { viewport, look: { theme: 'light', language } })
+    const text = await textOf(watched)
+    expect(text.length).toBeGreaterThan(400)
+    expect(text).not.toMatch(/\b(odds|record)\.[a-z]/)
+    expect(await watched.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    expect(watched.faults).toEqual([])
+  }
+})
