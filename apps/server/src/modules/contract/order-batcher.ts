@@ -44,6 +44,7 @@ export function createOrderBatcher<Answer extends BatchAnswer>(
     maxBatch,
     lanes,
     worthALane: options.worthALane ?? maxBatch / 2,
+    readsInputBetween: true,
     flood: { maxWaiting, refuse: refuseFlood },
   })
   return sharedInFlight((request: OrderRequest) => batcher.submit(request), {

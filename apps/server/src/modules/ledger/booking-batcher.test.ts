@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { bookInHalves } from './book-in-halves.ts'
 import { BookingBatcher } from './booking-batcher.ts'
@@ -88,5 +89,54 @@ describe('a batcher of bookings', () => {
     const answers = await Promise.allSettled([1, 2, 3].map((customer) => submit(request(customer))))
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect(ids()).toEqual(['1', '2 3'])
+  })
+
+  describe('whose batches of three and more are worth a lane', () => {
+    /** Batches wait until they are ended by hand. */
+    function heldBatcher() {
+      const running = new Map<string, () => void>()
+      const batcher = new BookingBatcher<string, string, string>({
+        maxBatch: 250,
+        lanes: 2,
+        worthALane: 3,
+        keyOf: (id) => id.slice(0, 1),
+        book: async (ids) => {
+          await new Promise<void>((resolve) => running.set(ids.join(' '), resolve))
+          return ids.map((value) => ({ status: 'fulfilled', value }))
+        },
+      })
+      const end = async (batch: string) => {
+        running.get(batch)?.()
+        running.delete(batch)
+        await sleep(0)
+      }
+      return { submit: (ids: string) => ids.split(' ').map((id) => batcher.submit(id)), end, running }
+    }
+
+    test('books smaller ones one at a time, whatever their keys, and by turns', async () => {
+      const { submit, end, running } = heldBatcher()
+      const booked = submit('a1 b1 a2 b2 c1')
+      expect([...running.keys()]).toEqual(['a1'])
+      await end('a1')
+      expect([...running.keys()]).toEqual(['b1 b2'])
+      booked.push(...submit('a3'))
+      await end('b1 b2')
+      expect([...running.keys()]).toEqual(['c1'])
+      await end('c1')
+      expect([...running.keys()]).toEqual(['a2 a3'])
+      await end('a2 a3')
+      expect(await Promise.all(booked)).toHaveLength(6)
+    })
+
+    test('books larger ones beside others, and a smaller one of another key beside them', async () => {
+      const { submit, end, running } = heldBatcher()
+      const booked = submit('a1 b1 b2 b3 a2 a3 a4')
+      expect([...running.keys()]).toEqual(['a1', 'b1 b2 b3', 'a2 a3 a4'])
+      await end('a1')
+      booked.push(...submit('c1'))
+      expect([...running.keys()]).toEqual(['b1 b2 b3', 'a2 a3 a4', 'c1'])
+      for (const batch of running.keys()) await end(batch)
+      expect(await Promise.all(booked)).toHaveLength(8)
+    })
   })
 })

@@ -10,7 +10,10 @@ export interface BookingBatcherOptions<Key extends bigint | string, Request, Ans
   readonly maxBatch: number
   /** Concurrent batches per key. */
   readonly lanes?: number
-  /** Minimum queue length for starting a further concurrent batch; smaller queues wait and join the next batch. */
+  /**
+   * The size from which a batch runs beside others. Smaller batches run one at a time, whatever their keys: while one
+   * runs the next one grows, and a large batch costs less per request.
+   */
   readonly worthALane?: number
   /** Requests beyond `maxWaiting` per key are refused untried. */
   readonly flood?: { readonly maxWaiting: number; readonly refuse: () => Answer }
@@ -30,12 +33,14 @@ interface Queue<Request, Answer> {
 }
 
 /**
- * Groups requests into batches: books at once while a key is idle, and takes everything queued when a lane becomes
- * idle.
+ * Groups requests into batches: books at once while nothing is booked, and takes everything queued for a key when its
+ * turn comes.
  */
 export class BookingBatcher<Key extends bigint | string, Request, Answer> {
   readonly #options: BookingBatcherOptions<Key, Request, Answer>
+  /** By turns: the key that has had a small batch is the last one. */
   readonly #queues = new Map<Key, Queue<Request, Answer>>()
+  #isSmallBatchRunning = false
 
   constructor(options: BookingBatcherOptions<Key, Request, Answer>) {
     this.#options = options
@@ -56,14 +61,27 @@ export class BookingBatcher<Key extends bigint | string, Request, Answer> {
 
   #pump(key: Key, queue: Queue<Request, Answer>): void {
     const { lanes = 1, worthALane = 1 } = this.#options
-    while (queue.waiting.length >= (queue.busyLanes === 0 ? 1 : worthALane) && queue.busyLanes < lanes) {
+    while (queue.waiting.length > 0 && queue.busyLanes < lanes) {
+      const isSmall = queue.waiting.length < worthALane
+      if (isSmall && (this.#isSmallBatchRunning || queue.busyLanes > 0)) break
+      this.#isSmallBatchRunning ||= isSmall
       queue.busyLanes += 1
       void this.#run(key, this.#take(queue)).finally(() => {
         queue.busyLanes -= 1
-        this.#pump(key, queue)
+        this.#pumpAfter(key, queue, isSmall)
       })
     }
-    if (queue.busyLanes === 0) this.#queues.delete(key)
+    if (queue.waiting.length === 0 && queue.busyLanes === 0) this.#queues.delete(key)
+  }
+
+  /** Other keys wait only for a small batch to end. */
+  #pumpAfter(key: Key, queue: Queue<Request, Answer>, wasSmall: boolean): void {
+    if (wasSmall) {
+      this.#isSmallBatchRunning = false
+      this.#queues.delete(key)
+      this.#queues.set(key, queue)
+      for (const [other, its] of this.#queues) this.#pump(other, its)
+    } else this.#pump(key, queue)
   }
 
   #take(queue: Queue<Request, Answer>): Waiting<Request, Answer>[] {
