@@ -2,12 +2,12 @@
  * A process that seals both logs, for `log`: its arguments are the addresses of the owner and of the role of the log,
  * and the folder. A round is done on request, and its processor time sent to the parent.
  */
-import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import type { Pool } from 'pg'
 import { LogWorld } from '../apps/server/src/modules/transparency/testing/log-world.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { sealRequest } from './log-messages.ts'
+import { processorMs } from './processor-time.ts'
 
 const [, , ownerUrl, logUrl, folder] = process.argv
 if (ownerUrl === undefined || logUrl === undefined || folder === undefined) throw new Error('name databases and folder')
@@ -38,8 +38,7 @@ async function backendPid(sealing: Pool): Promise<number> {
 /** The processor time of this process and of a process of PostgreSQL, in milliseconds. Linux only. */
 async function usedMs(pid: number): Promise<number> {
   const { user, system } = process.cpuUsage()
-  const [nanoseconds] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
-  return (user + system) / 1_000 + Number(nanoseconds) / 1_000_000
+  return (user + system) / 1_000 + (await processorMs(pid))
 }
 
 process.on('message', (message) => {

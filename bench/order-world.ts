@@ -18,6 +18,8 @@ import { withBalances } from '../apps/server/src/modules/statement/testing/with-
 const instruments = 20
 const durationSlots = 20
 const firstCustomerId = 1
+/** A statement that opens many updates one row as often, and gets slower with each: a busy machine would time out. */
+const customersAtOnce = 200
 const acceptanceKey = Buffer.alloc(32, 5).toString('base64url')
 
 export const silent = pino({ level: 'silent' })
@@ -49,7 +51,10 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
     termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout, ...windows })))
   const customerIds = Array.from({ length: size.customers }, (_, index) => BigInt(firstCustomerId + index))
   await storeCustomers(ledger.owner, customerIds)
-  await ledger.owner.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [customerIds])
+  for (let opened = 0; opened < customerIds.length; opened += customersAtOnce)
+    await ledger.owner.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [
+      customerIds.slice(opened, opened + customersAtOnce),
+    ])
   await ledger.owner.query('vacuum analyze')
   await ledger.publish()
   const bus = createBus((_topic, fault) => {

@@ -1,19 +1,29 @@
+import { openBareOrders } from './bare-orders.ts'
 import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
 import { loneOrders, openOrderWorld } from './order-world.ts'
+import { childrenProcessorMs } from './processor-time.ts'
 import { openTpcb } from './tpcb.ts'
 
 /**
- * Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server.
+ * Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server;
+ * and PostgreSQL's processor time for an order, against that of an order without any guarantee.
  */
 export const orders = bench({
   about: 'Orders a second through the service and its batcher, against TPC-B',
   sizes: { runs: 5, customers: 5_000, orders: 20_000, lone: 200, seconds: 3, clients: 8, branches: 10 },
   smokeSizes: { runs: 1, customers: 50, orders: 300, lone: 3, seconds: 0.1, clients: 2, branches: 1 },
-  bars: { 'orders-1024': atLeastRatio(10), 'orders-lone': atMostRatio(1.5) },
+  bars: { 'orders-1024': atLeastRatio(10), 'orders-lone': atMostRatio(1.5), 'orders-processor': atMostRatio(1.6) },
   async run(sizes) {
     const world = await openOrderWorld(sizes)
     const tpcb = await openTpcb(world.server.peerUrl, sizes)
+    const bare = await openBareOrders(world.server.ownerUrl, sizes.customers)
+    const processorUs = async (place: () => Promise<unknown>) => {
+      const beforeMs = await childrenProcessorMs(world.server.postgres.pid)
+      await place()
+      return (((await childrenProcessorMs(world.server.postgres.pid)) - beforeMs) / sizes.orders) * 1_000
+    }
     const rates = { peer: [] as number[], few: [] as number[], many: [] as number[] }
+    const processor = { order: [] as number[], bare: [] as number[] }
     const lone = { order: [] as number[], peer: [] as number[] }
     try {
       await world.placingRate(sizes.orders / 4, 256)
@@ -21,7 +31,10 @@ export const orders = bench({
       for (let run = 0; run < sizes.runs; run += 1) {
         rates.peer.push(await tpcb.rate(sizes.clients, sizes.seconds))
         rates.few.push(await world.placingRate(sizes.orders, 256))
-        rates.many.push(await world.placingRate(sizes.orders, 1_024))
+        processor.order.push(
+          await processorUs(async () => rates.many.push(await world.placingRate(sizes.orders, 1_024))),
+        )
+        processor.bare.push(await processorUs(() => bare.place(sizes.orders)))
         lone.peer.push(median(await tpcb.lone(sizes.lone)))
         lone.order.push(median(await loneOrders(world, sizes.lone)))
         await world.moveBeforeExit()
@@ -29,7 +42,7 @@ export const orders = bench({
         await world.ledger.settleAll()
       }
     } finally {
-      await tpcb.close()
+      await Promise.all([tpcb.close(), bare.close()])
       await world.close()
     }
     const peer = { unit: '1/s', against: `TPC-B, ${sizes.clients} clients`, againstValue: median(rates.peer) }
@@ -42,6 +55,13 @@ export const orders = bench({
         unit: 'ms',
         against: 'a lone TPC-B transaction',
         againstValue: median(lone.peer),
+      },
+      {
+        name: 'orders-processor',
+        value: median(processor.order),
+        unit: 'µs',
+        against: 'an order without guarantees',
+        againstValue: median(processor.bare),
       },
     ]
   },
