@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import * as react from 'react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { Boundary } from '../../shared/page/boundary.tsx'
 import * as leanReact from './lean-react.ts'
 
 /** Draws as the app does: without `act`, which would choose when effects run. */
@@ -110,4 +111,26 @@ it('runs effects of a key before the next key', async () => {
   button?.dispatchEvent(new KeyboardEvent('keydown', { key: '1' }))
   await beforePaint()
   expect(listeners).toEqual(['', '1'])
+})
+
+it('writes what a boundary caught to the console, and nothing of a part that is still loading', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => written.mockRestore())
+  const broken = new Error('broken')
+  function Broken(): ReactNode {
+    throw broken
+  }
+  const Late = lazy(() => new Promise<never>(() => undefined))
+  const place = await draw(
+    <>
+      <Boundary fallback="missing">
+        <Broken />
+      </Boundary>
+      <Suspense fallback="loading">
+        <Late />
+      </Suspense>
+    </>,
+  )
+  expect(place.textContent).toBe('missingloading')
+  expect(written.mock.calls).toEqual([[broken]])
 })

@@ -4,7 +4,7 @@
  * React that it lacks fails the build: there is no `startTransition`, because Preact draws everything in one go.
  */
 import { options } from 'preact'
-import type { VNode } from 'preact'
+import type { Options, VNode } from 'preact'
 import { useEffect, useState } from 'preact/compat'
 
 export {
@@ -64,6 +64,21 @@ options.event = (event) => {
   if ((event.type === 'input' || event.type === 'change') && isField(event.target)) restoreLater(event.target)
   const heard: unknown = heardBefore?.(event)
   return heard
+}
+
+interface Catching {
+  /** The name that Preact's build gives to what catches errors. It throws what no boundary of the views catches. */
+  __e?: (error: unknown, ...where: readonly unknown[]) => void
+}
+
+const catching: Options & Catching = options
+const caughtBefore = catching.__e
+
+catching.__e = (error, ...where) => {
+  caughtBefore?.(error, ...where)
+  // A promise is what a late part waits for. An error that only a fallback shows would be seen by nobody.
+  // oxlint-disable-next-line no-console
+  if (!(error instanceof Promise)) console.error(error)
 }
 
 function fieldOf(vnode: VNode): Field | null {
