@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { mapPlugin } from './apps/h5/vite/map-plugin.ts'
 import { messagesPlugin } from './apps/h5/vite/messages-plugin.ts'
 import { passwordsPlugin } from './apps/h5/vite/passwords-plugin.ts'
+import { reactAliases } from './apps/h5/vite/react-aliases.ts'
 import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
@@ -11,7 +12,13 @@ const never = ['**/node_modules/**', '**/dist/**', 'var/**']
  * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, four at a
  * time. Modules are loaded once per worker.
  */
-const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 1 } } as const
+const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 2 } } as const
+
+/** Modules are loaded once per worker, not once per file. What a test sets up it takes down. */
+const inProcess = { isolate: false, maxWorkers: 2, testTimeout: 30_000 } as const
+
+/** What ships with React: the console and the public pages. All other views ship with Preact. */
+const reactViews = '{apps/{console,public},packages/{client,ui}}/**/*.test.tsx'
 
 /**
  * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.
@@ -29,15 +36,25 @@ export default defineConfig({
           passwordsPlugin(),
           mapPlugin(),
         ],
+        resolve: { alias: [...reactAliases] },
         test: {
           name: 'unit',
+          ...inProcess,
           sequence: { groupOrder: 0 },
-          maxWorkers: 2,
           include: ['{apps,packages,scripts,bench,chaos}/**/*.test.{ts,tsx}'],
-          exclude: [...never, '**/*.integration.test.ts', '**/*.e2e.test.ts'],
-          // Modules are loaded once per worker, not once per file. What a test sets up it takes down.
-          isolate: false,
-          testTimeout: 30_000,
+          exclude: [...never, '**/*.integration.test.ts', '**/*.e2e.test.ts', 'apps/{console,public}/**/*.test.tsx'],
+          // Node would load React for it.
+          server: { deps: { inline: ['@tanstack/react-query'] } },
+          expect: { poll },
+        },
+      },
+      {
+        test: {
+          name: 'unit-react',
+          ...inProcess,
+          sequence: { groupOrder: 1 },
+          include: [reactViews],
+          exclude: never,
           expect: { poll },
         },
       },

@@ -60,15 +60,15 @@ describe('the code that a phone loads', () => {
   test('before it shows the market stays within its budget', () => {
     const files = firstFiles()
     expect(files.size).toBeLessThanOrEqual(6)
-    // Today's size. The design's bar is 95 and missed: docs/first-load.md says why.
-    expect(kilobytes(files)).toBeLessThan(101.7)
+    // Today's size. The design's bar is 95.
+    expect(kilobytes(files)).toBeLessThan(51.5)
   })
 
   test('before it shows a contract page with its chart stays within its budget', () => {
     const files = new Set([...contractFiles(), ...withImports(built(/^chart-[\w-]+\.js$/))])
     expect(files.size).toBeLessThanOrEqual(10)
-    // Today's size. The design's bar is 160 and missed: docs/first-load.md says why.
-    expect(kilobytes(files)).toBeLessThan(168.1)
+    // Today's size. The design's bar is 160.
+    expect(kilobytes(files)).toBeLessThan(117.6)
   })
 
   test('for the sheets of the contract page comes when it is asked for', () => {

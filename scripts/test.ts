@@ -18,7 +18,8 @@ const command = {
     'Runs the tests whose paths contain one of the words, or all, and ends with how many passed. Exits with 1 when one failed.',
   sections: {
     Projects: {
-      unit: '*.test.ts: nothing outside of the process',
+      unit: '*.test.ts: nothing outside of the process; views drawn by Preact, as the app ships them',
+      'unit-react': 'views drawn by React: of the console, the public pages and what they share with the app',
       integration: '*.integration.test.ts: a real PostgreSQL, and recorded market data where CANDOR_RECORDINGS has it',
       e2e: '*.e2e.test.ts: a real browser and a whole Candor',
     },
@@ -34,7 +35,7 @@ const command = {
   },
   examples: {
     'packages/money': 'Some of the tests',
-    '--project unit': 'Without PostgreSQL and without a browser',
+    '--project unit --project unit-react': 'Without PostgreSQL and without a browser',
     'e2e/swap -t theme': 'Tests of one file',
   },
 } as const

@@ -9,6 +9,7 @@ import { mapPlugin } from './vite/map-plugin.ts'
 import { messagesPlugin } from './vite/messages-plugin.ts'
 import { operationsPlugin } from './vite/operations-plugin.ts'
 import { passwordsPlugin } from './vite/passwords-plugin.ts'
+import { reactAliases } from './vite/react-aliases.ts'
 import { scopedNames } from './vite/scoped-names.ts'
 import { stylesPlugin } from './vite/styles-plugin.ts'
 import { workerPlugin } from './vite/worker-plugin.ts'
@@ -22,7 +23,7 @@ const pureModules =
  * trip's worth of headers and compresses worse. Only what other screens need is separate.
  */
 const firstLoad = [
-  /node_modules\/(react|react-dom|scheduler|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
+  /node_modules\/(preact|@tanstack|@lingui)\/(?!.*(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions))/,
   /virtual:message-loaders|vite\/preload-helper|rolldown\/runtime/,
   /h5\/src\/(app|shared)\/(?!.*(index\.ts|wide\/|account\/|proof\/|device\/(?!session|appearance)|further-pages|practice-pages|decisions|disabled-notice|own-turn|consent-notice|account-events|late-parts|pull-|haptics|sandbox-dialog|commodity-icon|forms\/|known-outcome|kept-response|upload|download|money\/money\.|money\/own-count|hidden-amounts|hide-amounts|amount-label|balance-parts|support-token|support-base|duration-labels|favourite-button|recent-|instrument-quote|order-ring|instrument-search|tried-instrument|shown-result|positions\/|moment-labels|plain-letters|markdown\/|signed-out-state|empty-state|empty-page|money-ways|retry-line|public-figures|placeholders|page-of|record-screen-of|form-screen|page\/(page\.|record-row|announcement-link)))/,
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
@@ -79,9 +80,12 @@ export default defineConfig({
     workerPlugin(),
     stylesPlugin(),
   ],
-  // Response parsers in a tenth of the bytes; see there.
+  // Views and response parsers in a tenth of the bytes; see there.
   resolve: {
-    alias: [{ find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/app/first-load/lean-zod.ts') }],
+    alias: [
+      ...reactAliases,
+      { find: /^zod\/mini$/, replacement: join(import.meta.dirname, 'src/app/first-load/lean-zod.ts') },
+    ],
   },
   css: { modules: { generateScopedName: scopedNames(import.meta.dirname) } },
   server: { port: 5173, strictPort: true },

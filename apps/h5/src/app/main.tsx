@@ -2,7 +2,6 @@ import '@candor/ui/fonts.css'
 import '@candor/ui/base.css'
 import { drawApp } from '@candor/ui'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { startTransition } from 'react'
 import { queryClient, takeResponsesFrom } from '../shared/api/index.ts'
 import { applyAppearance, session } from '../shared/device/index.ts'
 import { activateLanguage } from '../shared/i18n/index.ts'
@@ -39,13 +38,10 @@ async function start(): Promise<void> {
   ])
   // Without any texts the skeleton stays until they can be loaded.
   if (!(await language) && !(await activateLanguage('en'))) return void screenIsMissing()
-  // In slices: drawn at once, the first screen would block a slow phone for a quarter of a second.
-  startTransition(() =>
-    drawApp(
-      <QueryClientProvider client={queryClient}>
-        <App />
-      </QueryClientProvider>,
-    ),
+  drawApp(
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>,
   )
 }
 

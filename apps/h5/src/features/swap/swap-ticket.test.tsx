@@ -40,6 +40,6 @@ it.each([
 it('offers everything as far as whole numbers go', async () => {
   const view = await ticket()
   view.press('Everything')
-  expect(view.all('input').map((input) => input.getAttribute('value'))).toContain('250')
+  expect(view.values()).toContain('250')
   expect(view.text()).not.toContain('Enter an amount')
 })

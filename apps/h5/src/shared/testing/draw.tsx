@@ -16,6 +16,8 @@ export interface Drawn {
   readonly text: () => string
   /** The elements that a CSS selector finds. */
   readonly all: (selector: string) => readonly HTMLElement[]
+  /** What the fields of text show, in their order. */
+  readonly values: () => readonly string[]
   /** The names of the buttons that are off. */
   readonly off: () => readonly string[]
   /** Clicks the button or link of this text or label. Throws where there is none, or where it is disabled. */
@@ -39,6 +41,7 @@ export async function draw(view: ReactNode, known: readonly Known[] = []): Promi
   return {
     text: () => textOf(place),
     all: (selector) => [...place.querySelectorAll<HTMLElement>(selector)],
+    values: () => [...place.querySelectorAll<HTMLInputElement>('input:not([type=radio])')].map(({ value }) => value),
     off: () => [...place.querySelectorAll('button[disabled]')].map(nameOf),
     press: (name) => act(() => pressable(place, name).click()),
     type: (label, text) => act(() => write(fieldOf(place, label), text)),
@@ -76,7 +79,7 @@ function fieldOf(place: Element, label: string): HTMLInputElement {
   return found
 }
 
-/** As a browser does it: React reads a field through the setter of its class. */
+/** As a browser does it: not through a setter that a library may have put over that of the class. */
 function write(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
   field.dispatchEvent(new Event('input', { bubbles: true }))
