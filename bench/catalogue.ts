@@ -1,6 +1,7 @@
 /** Every benchmark by the name that `npm run bench -- <name>` takes. */
 import type { Bench } from './figure.ts'
 import { audit } from './audit.ts'
+import { cells } from './cells.ts'
 import { fanout } from './fanout.ts'
 import { foresight } from './foresight.ts'
 import { floor } from './floor.ts'
@@ -34,4 +35,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   load,
   lighthouse,
   'update-cost': updateCost,
+  cells,
 }

@@ -273,6 +273,843 @@ end
 $function$
 ;
 
+create schema cell;
+grant usage on schema cell to candor_app;
+
+create table cell.allotment (
+  allotment_id bigint not null,
+  merchant_id bigint not null,
+  to_cell smallint not null,
+  unit_price bigint not null,
+  quantity bigint not null,
+  minimum bigint not null,
+  maximum bigint not null,
+  bought bigint default 0 not null,
+  reserved bigint not null,
+  stripe smallint not null,
+  held_seq bigint not null,
+  at_ms bigint not null,
+  released_ms bigint,
+  released_seq bigint,
+  constraint allotment_check CHECK (((maximum >= minimum) AND (maximum <= quantity))),
+  constraint allotment_check1 CHECK (((bought >= 0) AND (bought <= quantity))),
+  constraint allotment_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES floor.merchant(merchant_id),
+  constraint allotment_minimum_check CHECK ((minimum > 0)),
+  constraint allotment_pkey PRIMARY KEY (allotment_id),
+  constraint allotment_quantity_check CHECK ((quantity > 0)),
+  constraint allotment_reserved_check CHECK ((reserved >= 0)),
+  constraint allotment_stripe_fkey FOREIGN KEY (stripe) REFERENCES ledger.stripe(stripe),
+  constraint allotment_to_cell_check CHECK ((to_cell > 0)),
+  constraint allotment_unit_price_check CHECK ((unit_price > 0)),
+  constraint nothing_is_held_after_release CHECK (((released_ms IS NULL) OR (reserved = 0))),
+  constraint the_rest_is_covered CHECK (((released_ms IS NOT NULL) OR ((reserved)::numeric >= div((((quantity - bought))::numeric * (unit_price)::numeric), (1000000)::numeric))))
+);
+grant select on cell.allotment to candor_app;
+
+create table cell.arrival (
+  move_id bigint not null,
+  customer_id bigint not null,
+  from_cell smallint not null,
+  frozen_ms bigint not null,
+  admitted_ms bigint,
+  constraint arrival_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint arrival_customer_id_key UNIQUE (customer_id),
+  constraint arrival_from_cell_check CHECK ((from_cell > 0)),
+  constraint arrival_pkey PRIMARY KEY (move_id)
+);
+grant select on cell.arrival to candor_app;
+
+create table cell.departure (
+  move_id bigint not null,
+  customer_id bigint not null,
+  to_cell smallint not null,
+  frozen_ms bigint not null,
+  given_up_ms bigint,
+  left_ms bigint,
+  constraint departure_check CHECK (((given_up_ms IS NULL) OR (left_ms IS NULL))),
+  constraint departure_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint departure_pkey PRIMARY KEY (move_id),
+  constraint departure_to_cell_check CHECK ((to_cell > 0))
+);
+CREATE INDEX departure_of_customer ON cell.departure USING btree (customer_id);
+grant select on cell.departure to candor_app;
+
+create table cell.offer (
+  desk_cell smallint not null,
+  allotment_id bigint not null,
+  unit_price bigint not null,
+  quantity bigint not null,
+  minimum bigint not null,
+  maximum bigint not null,
+  remaining bigint not null,
+  closed_ms bigint,
+  constraint offer_check CHECK ((maximum >= minimum)),
+  constraint offer_check1 CHECK (((remaining >= 0) AND (remaining <= quantity))),
+  constraint offer_desk_cell_check CHECK ((desk_cell > 0)),
+  constraint offer_minimum_check CHECK ((minimum > 0)),
+  constraint offer_pkey PRIMARY KEY (desk_cell, allotment_id),
+  constraint offer_quantity_check CHECK ((quantity > 0)),
+  constraint offer_unit_price_check CHECK ((unit_price > 0))
+);
+grant select on cell.offer to candor_app;
+
+create table cell.received (
+  from_cell smallint not null,
+  reference bigint not null,
+  kind text not null,
+  subject_id bigint not null,
+  usd bigint not null,
+  usdt bigint not null,
+  usd_stripe smallint,
+  usd_seq bigint,
+  usdt_stripe smallint,
+  usdt_seq bigint,
+  at_ms bigint not null,
+  constraint booked_where_it_moves CHECK (((num_nulls(usd_stripe, usd_seq) =
+CASE
+    WHEN (usd = 0) THEN 2
+    ELSE 0
+END) AND (num_nulls(usdt_stripe, usdt_seq) =
+CASE
+    WHEN (usdt = 0) THEN 2
+    ELSE 0
+END))),
+  constraint received_from_cell_check CHECK ((from_cell > 0)),
+  constraint received_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'sale'::text]))),
+  constraint received_pkey PRIMARY KEY (from_cell, reference),
+  constraint received_usd_stripe_fkey FOREIGN KEY (usd_stripe) REFERENCES ledger.stripe(stripe),
+  constraint received_usdt_stripe_fkey FOREIGN KEY (usdt_stripe) REFERENCES ledger.stripe(stripe)
+);
+CREATE TRIGGER received_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.received FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on cell.received to candor_app;
+
+create table cell.self (
+  is_only boolean default true not null,
+  cell smallint not null,
+  constraint self_cell_check CHECK (((cell >= 1) AND (cell <= 4096))),
+  constraint self_is_only_check CHECK (is_only),
+  constraint self_pkey PRIMARY KEY (is_only)
+);
+grant select on cell.self to candor_app;
+
+create table cell.sent (
+  reference bigint not null,
+  to_cell smallint not null,
+  kind text not null,
+  subject_id bigint not null,
+  customer_id bigint not null,
+  request_id uuid,
+  usd bigint not null,
+  usdt bigint not null,
+  usd_stripe smallint,
+  usd_seq bigint,
+  usdt_stripe smallint,
+  usdt_seq bigint,
+  at_ms bigint not null,
+  delivered_ms bigint,
+  constraint a_sale_pays CHECK (
+CASE kind
+    WHEN 'sale'::text THEN ((usd < 0) AND (usdt > 0) AND (request_id IS NOT NULL))
+    ELSE ((usd >= 0) AND (request_id IS NULL))
+END),
+  constraint booked_where_it_moves CHECK (((num_nulls(usd_stripe, usd_seq) =
+CASE
+    WHEN (usd = 0) THEN 2
+    ELSE 0
+END) AND (num_nulls(usdt_stripe, usdt_seq) =
+CASE
+    WHEN (usdt = 0) THEN 2
+    ELSE 0
+END))),
+  constraint money_is_sent CHECK (((usd <> 0) OR (usdt <> 0))),
+  constraint sent_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES identity.customer(customer_id),
+  constraint sent_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'sale'::text]))),
+  constraint sent_pkey PRIMARY KEY (reference),
+  constraint sent_request_id_customer_id_key UNIQUE (request_id, customer_id),
+  constraint sent_to_cell_check CHECK ((to_cell > 0)),
+  constraint sent_usd_stripe_fkey FOREIGN KEY (usd_stripe) REFERENCES ledger.stripe(stripe),
+  constraint sent_usdt_check CHECK ((usdt >= 0)),
+  constraint sent_usdt_stripe_fkey FOREIGN KEY (usdt_stripe) REFERENCES ledger.stripe(stripe)
+);
+CREATE INDEX undelivered ON cell.sent USING btree (reference) WHERE (delivered_ms IS NULL);
+CREATE TRIGGER sent_is_delivered_once BEFORE UPDATE ON cell.sent FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('delivered_ms');
+CREATE TRIGGER sent_is_kept BEFORE DELETE OR TRUNCATE ON cell.sent FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on cell.sent to candor_app;
+
+create table cell.version (
+  version bigint not null,
+  digest bytea not null,
+  at_ms bigint not null,
+  constraint version_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint version_pkey PRIMARY KEY (version),
+  constraint version_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER version_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON cell.version FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on cell.version to candor_app;
+
+create FUNCTION cell."freeze"(p_move_id bigint, p_customer_id bigint, p_to_cell smallint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_accounts constant bigint[] := closing.accounts_of(p_customer_id);
+  v_since_ms bigint;
+begin
+  perform ledger.lock_accounts(v_accounts);
+  select frozen_ms into v_since_ms from cell.departure where move_id = p_move_id;
+  if found then
+    return v_since_ms;
+  end if;
+  if exists (select from ledger.balance where account_id = any(v_accounts) and is_frozen)
+    or (select state from identity.customer where customer_id = p_customer_id) is distinct from 1 then
+    raise exception 'customer % is disabled', p_customer_id using errcode = 'CD004';
+  end if;
+  perform ledger.freeze_accounts(v_accounts);
+  insert into cell.departure (move_id, customer_id, to_cell, frozen_ms)
+  values (p_move_id, p_customer_id, p_to_cell, clock.now_ms()) returning frozen_ms into v_since_ms;
+  return v_since_ms;
+end
+$function$
+;
+
+create FUNCTION cell.admit(p_move_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_oldest_order_ms constant bigint := 6000;
+  v_missing_ms bigint;
+  a cell.arrival;
+begin
+  select * into strict a from cell.arrival where move_id = p_move_id for update;
+  v_missing_ms := a.frozen_ms + v_oldest_order_ms - clock.now_ms();
+  if a.admitted_ms is null and v_missing_ms <= 0 then
+    perform ledger.lock_accounts(closing.accounts_of(a.customer_id));
+    perform ledger.thaw_accounts(closing.accounts_of(a.customer_id));
+    update cell.arrival set admitted_ms = clock.now_ms() where move_id = p_move_id;
+  end if;
+  return case when a.admitted_ms is null then greatest(v_missing_ms, 0) else 0 end;
+end
+$function$
+;
+
+create FUNCTION cell.allot(p_merchant_id bigint, p_to_cell smallint, p_unit_price bigint, p_quantity bigint, p_minimum bigint, p_maximum bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_cost constant bigint := ceil(p_quantity::numeric * p_unit_price / 1000000)::bigint;
+  v_stripe ledger.stripe;
+  a cell.allotment;
+begin
+  perform ledger.lock_accounts_of(p_merchant_id, 'merchant');
+  if (p_unit_price <= swap.swap_bid(1000000)) is not true
+    or not exists (select from floor.merchant where merchant_id = p_merchant_id and approved_ms is not null) then
+    raise exception 'the price is above a swap, or there is no such desk' using errcode = 'invalid_parameter_value';
+  end if;
+  v_stripe := ledger.lock_stripe(ledger.stripe_of(p_merchant_id, 1::smallint));
+  insert into cell.allotment (allotment_id, merchant_id, to_cell, unit_price, quantity, minimum, maximum, reserved,
+    stripe, held_seq, at_ms)
+  values (clock.new_record_id(), p_merchant_id, p_to_cell, p_unit_price, p_quantity, p_minimum, p_maximum, v_cost,
+    v_stripe.stripe, v_stripe.seq + 1, clock.now_ms()) returning * into a;
+  perform ledger.book(v_stripe, 'sale-across', a.at_ms, sha256(int8send(a.allotment_id)), array[
+    row(ledger.account_of(p_merchant_id, 'merchant', 1::smallint, null), a.allotment_id, 'sale-across', 0,
+      v_cost)::ledger.line]);
+  return a.allotment_id;
+end
+$function$
+;
+
+create FUNCTION cell.apply_version(p_version bigint, p_digest bytea, p_rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+  v_differs boolean;
+begin
+  if exists (select from cell.version where version = p_version and digest <> p_digest) then
+    raise exception 'version % is another one here', p_version using errcode = 'unique_violation';
+  end if;
+  foreach v_table in array cell.common_tables() loop
+    execute format('insert into %s overriding system value select * from jsonb_populate_recordset(null::%s, $1) '
+      'on conflict do nothing', v_table, v_table) using p_rows->v_table;
+    execute format('select exists (select cell.common_value(r) from jsonb_array_elements($1) as r '
+      'except select cell.common_value(to_jsonb(t)) from %s as t)', v_table) into v_differs using p_rows->v_table;
+    if v_differs then
+      raise exception 'version % differs from what this cell has in %', p_version, v_table
+        using errcode = 'unique_violation';
+    end if;
+  end loop;
+  insert into cell.version (version, digest, at_ms) values (p_version, p_digest, clock.now_ms()) on conflict do nothing;
+end
+$function$
+;
+
+create FUNCTION cell.balances(p_customer_id bigint)
+ RETURNS TABLE(asset smallint, posted bigint, held bigint, available bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select asset, posted, held, available from ledger.balance
+  where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by asset
+$function$
+;
+grant execute on function cell.balances(bigint) to candor_app;
+
+create FUNCTION cell.become(p_cell smallint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into cell.self (cell) values (p_cell) on conflict do nothing;
+  if (select cell from cell.self) <> p_cell then
+    raise exception 'this database is cell %', (select cell from cell.self) using errcode = 'unique_violation';
+  end if;
+  perform ledger.open_clearing();
+  perform ledger.number_accounts((p_cell - 1)::bigint << 40);
+end
+$function$
+;
+
+create FUNCTION cell.book_leg(p_stripe ledger.stripe, p_kind ledger.movement, p_line ledger.line, p_at_ms bigint, p_digest bytea)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select ledger.book(p_stripe, p_kind, p_at_ms, p_digest, array[
+    p_line,
+    row(ledger.lock_house('clearing', p_stripe.asset, null), p_line.ref, p_kind, -p_line.d_posted, 0)::ledger.line])
+$function$
+;
+
+create FUNCTION cell.carried_rows(p_customer_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+  v_rows jsonb;
+  v_all jsonb := '{}';
+begin
+  foreach v_table in array cell.carried_tables() loop
+    execute format('select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', v_table)
+    into v_rows using p_customer_id;
+    v_all := v_all || jsonb_build_object(v_table, v_rows);
+  end loop;
+  return v_all || jsonb_build_object('accounts', (
+    select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
+    from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'));
+end
+$function$
+;
+
+create FUNCTION cell.carried_tables()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select '{identity.customer,identity.address,identity.avatar,identity.session,legal.consent,security.payment_password,'
+    'security.totp,security.passkey,security.recovery_code,security.phrase,security.customer_limit,security.exclusion,'
+    'security.withdrawal_hold,payout.method,favourites.favourite,message.message,invite.shown_name,'
+    'transparency.customer_secret}'::text[]
+$function$
+;
+
+create FUNCTION cell.close_offer(p_desk_cell smallint, p_allotment_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update cell.offer set closed_ms = coalesce(closed_ms, clock.now_ms())
+  where desk_cell = p_desk_cell and allotment_id = p_allotment_id returning quantity - remaining
+$function$
+;
+
+create FUNCTION cell.common_rows()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+  v_rows jsonb;
+  v_all jsonb := '{}';
+begin
+  foreach v_table in array cell.common_tables() loop
+    execute format('select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', v_table) into v_rows;
+    v_all := v_all || jsonb_build_object(v_table, v_rows);
+  end loop;
+  return v_all;
+end
+$function$
+;
+
+create FUNCTION cell.common_tables()
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select '{market.instrument,market.terms,swap.swap_terms,withdrawal.withdrawal_terms,interest.interest_product}'
+    ::text[]
+$function$
+;
+
+create FUNCTION cell.common_value(p_row jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p_row - '{created_at,created_ms,halted,hidden,entry_delay_slots}'::text[]
+$function$
+;
+
+create FUNCTION cell.leave(p_move_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  d cell.departure;
+begin
+  select * into strict d from cell.departure where move_id = p_move_id for update;
+  if d.left_ms is null then
+    update identity.customer set state = 0 where customer_id = d.customer_id;
+    perform closing.end_access(d.customer_id, clock.now_ms());
+    update cell.departure set left_ms = clock.now_ms() where move_id = p_move_id;
+  end if;
+end
+$function$
+;
+
+create FUNCTION cell.note_delivered(p_reference bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update cell.sent set delivered_ms = clock.now_ms() where reference = p_reference and delivered_ms is null
+$function$
+;
+
+create FUNCTION cell.offer(p_desk_cell smallint, p_allotment_id bigint, p_unit_price bigint, p_quantity bigint, p_minimum bigint, p_maximum bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into cell.offer (desk_cell, allotment_id, unit_price, quantity, minimum, maximum, remaining)
+  values (p_desk_cell, p_allotment_id, p_unit_price, p_quantity, p_minimum, p_maximum, p_quantity)
+  on conflict do nothing
+$function$
+;
+
+create FUNCTION cell.open_business(p_customer_id bigint)
+ RETURNS TABLE(kind text, items bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select kind, items from closing.open_items(p_customer_id) where kind not in ('balance', 'small-balance')
+$function$
+;
+
+create FUNCTION cell.overview()
+ RETURNS TABLE(cell smallint, figure text, asset smallint, amount bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select self.cell from cell.self), 1::smallint), f.figure, f.asset, f.amount from (
+    select 'customers' as figure, null::smallint as asset, (
+      select count(*) from identity.customer where state = 1) as amount
+    union all select 'withdrawals-waiting', asset, sum(amount)::bigint from withdrawal.withdrawal
+      where state in ('under-review', 'approved') group by asset
+    union all select 'recharges-waiting', null, (
+      select count(*) from deposit.deposit where state = 'under-review')
+    union all select 'open-contracts', asset, sum(stake)::bigint from contract.contract_order
+      where state = 'open' group by asset
+    union all select 'customers-have', asset, sum(posted)::bigint from ledger.balance
+      where kind in ('available', 'invested', 'escrow') group by asset
+    union all select 'clearing', asset, posted from ledger.balance where kind = 'clearing'
+    union all select 'undelivered', null, (select count(*) from cell.sent where delivered_ms is null)
+    union all select 'halted-stripes', null, (select count(*) from ledger.stripe where halted_reason is not null)
+    union all select 'version', null, (select coalesce(max(version), 0) from cell.version)
+  ) as f
+$function$
+;
+grant execute on function cell.overview() to candor_app;
+
+create FUNCTION cell.receive(p_from_cell smallint, p_reference bigint, p_kind text, p_subject_id bigint, p_usd bigint, p_usdt bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_kind constant ledger.movement := case p_kind when 'move' then 'cell-moved' else 'sale-across' end;
+  v_is_sale constant boolean := p_kind = 'sale';
+  v_to record;
+  v_usd ledger.stripe;
+  v_usdt ledger.stripe;
+  v_digest bytea;
+  r cell.received;
+begin
+  perform ledger.require_given('delivery', num_nulls(p_from_cell, p_reference, p_kind, p_subject_id, p_usd, p_usdt));
+  v_to := cell.receiver(p_kind, p_subject_id);
+  perform ledger.lock_accounts_of(v_to.owner_id, v_to.kind);
+  perform 1 from cell.allotment where v_is_sale and allotment_id = p_subject_id for no key update;
+  select * into r from cell.received where from_cell = p_from_cell and reference = p_reference;
+  if found then
+    if (r.kind, r.subject_id, r.usd, r.usdt) <> (p_kind, p_subject_id, p_usd, p_usdt) then
+      raise exception 'reference % of cell % arrived with other values', p_reference, p_from_cell
+        using errcode = 'unique_violation';
+    end if;
+    return false;
+  end if;
+  if p_usd <> 0 then
+    v_usd := ledger.lock_stripe(ledger.stripe_of(v_to.owner_id, 1::smallint));
+  end if;
+  if p_usdt <> 0 then
+    v_usdt := ledger.lock_stripe(ledger.stripe_of(v_to.owner_id, 2::smallint));
+  end if;
+  insert into cell.received (from_cell, reference, kind, subject_id, usd, usdt, usd_stripe, usd_seq, usdt_stripe,
+    usdt_seq, at_ms)
+  values (p_from_cell, p_reference, p_kind, p_subject_id, p_usd, p_usdt, v_usd.stripe, v_usd.seq + 1, v_usdt.stripe,
+    v_usdt.seq + 1, clock.now_ms())
+  returning * into r;
+  v_digest := sha256(cell.received_bytes(r));
+  if v_is_sale then
+    update cell.allotment set bought = bought + p_usdt, reserved = reserved + p_usd where allotment_id = p_subject_id;
+  end if;
+  if p_usd <> 0 then
+    -- A desk pays what it held.
+    perform cell.book_leg(v_usd, v_kind, row(ledger.account_of(v_to.owner_id, v_to.kind, 1::smallint, null),
+      p_reference, v_kind, p_usd, case when v_is_sale then p_usd else 0 end)::ledger.line, r.at_ms, v_digest);
+  end if;
+  if p_usdt <> 0 then
+    perform cell.book_leg(v_usdt, v_kind, row(ledger.account_of(v_to.owner_id, v_to.kind, 2::smallint, null),
+      p_reference, v_kind, p_usdt, 0)::ledger.line, r.at_ms, v_digest);
+  end if;
+  return true;
+end
+$function$
+;
+
+create FUNCTION cell.received_bytes(r cell.received)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN ((((((int2send((r).from_cell) || int8send((r).reference)) || convert_to((r).kind, 'UTF8'::name)) || int8send((r).subject_id)) || int8send((r).usd)) || int8send((r).usdt)) || int8send((r).at_ms))
+;
+grant execute on function cell.received_bytes(cell.received) to candor_app;
+
+create FUNCTION cell.receiver(p_kind text, p_subject_id bigint, OUT owner_id bigint, OUT kind ledger.account_kind)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if p_kind = 'move' then
+    select customer_id, 'available' into strict owner_id, kind from cell.arrival where move_id = p_subject_id;
+  else
+    select merchant_id, 'merchant' into strict owner_id, kind from cell.allotment where allotment_id = p_subject_id;
+  end if;
+end
+$function$
+;
+
+create FUNCTION cell.refusal_of_sale(o cell.offer, p_customer_id bigint, p_quantity bigint, p_unit_price bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when o.allotment_id is null then 'unknown-advert'
+    when o.closed_ms is not null then 'transaction-closed'
+    when bid is null then 'market-stale'
+    when o.unit_price > bid or p_unit_price <> o.unit_price then 'price-changed'
+    when p_quantity <= 0 or p_quantity > o.maximum or p_quantity < o.minimum and o.remaining >= o.minimum
+      or p_quantity::numeric * o.unit_price < 1000000 then 'wrong-amount'
+    when p_quantity > o.remaining then 'not-enough-quantity'
+    when c.state is distinct from 1 or c.kyc_state is distinct from 'verified' or b.is_frozen then 'account-disabled'
+    when (p_quantity <= b.available) is not true then 'insufficient-usdt-balance'
+  end
+  from swap.swap_bid(1000000) as bid
+  left join identity.customer as c on c.customer_id = p_customer_id
+  left join ledger.balance as b on b.owner_id = p_customer_id and b.owner_id > 0 and b.kind = 'available'
+    and b.asset = 2
+$function$
+;
+
+create FUNCTION cell.release_allotment(p_allotment_id bigint, p_sold bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_stripe ledger.stripe;
+  a cell.allotment;
+begin
+  select * into strict a from cell.allotment where allotment_id = p_allotment_id;
+  perform ledger.lock_accounts_of(a.merchant_id, 'merchant');
+  select * into a from cell.allotment where allotment_id = p_allotment_id for no key update;
+  if a.released_ms is not null or a.bought <> p_sold then
+    return a.released_ms is not null;
+  end if;
+  v_stripe := ledger.lock_stripe(a.stripe);
+  update cell.allotment set reserved = 0, released_ms = clock.now_ms(),
+    released_seq = case when a.reserved > 0 then v_stripe.seq + 1 end
+  where allotment_id = p_allotment_id;
+  if a.reserved > 0 then
+    perform ledger.book(v_stripe, 'sale-across', clock.now_ms(), sha256(int8send(a.allotment_id)), array[
+      row(ledger.account_of(a.merchant_id, 'merchant', 1::smallint, null), a.allotment_id, 'sale-across', 0,
+        -a.reserved)::ledger.line]);
+  end if;
+  return true;
+end
+$function$
+;
+
+create FUNCTION cell.sell_across(p_customer_id bigint, p_request_id uuid, p_desk_cell smallint, p_allotment_id bigint, p_quantity bigint, p_unit_price bigint, OUT outcome text, OUT reference bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  o cell.offer;
+  s cell.sent;
+begin
+  perform ledger.require_given('request', num_nulls(p_customer_id, p_request_id, p_desk_cell, p_allotment_id,
+    p_quantity, p_unit_price));
+  perform ledger.lock_accounts_of(p_customer_id, 'available');
+  select * into s from cell.sent where request_id = p_request_id and customer_id = p_customer_id;
+  if found then
+    outcome := case when (s.to_cell, s.subject_id, s.usdt) = (p_desk_cell, p_allotment_id, p_quantity)
+      then 'repeated' else 'conflict' end;
+    reference := case outcome when 'repeated' then s.reference end;
+    return;
+  end if;
+  select * into o from cell.offer where desk_cell = p_desk_cell and allotment_id = p_allotment_id for no key update;
+  outcome := cell.refusal_of_sale(o, p_customer_id, p_quantity, p_unit_price);
+  if outcome is not null then
+    return;
+  end if;
+  update cell.offer set remaining = remaining - p_quantity
+  where desk_cell = p_desk_cell and allotment_id = p_allotment_id;
+  s.kind := 'sale';
+  s.subject_id := p_allotment_id;
+  s.to_cell := p_desk_cell;
+  s.customer_id := p_customer_id;
+  s.request_id := p_request_id;
+  s.usdt := p_quantity;
+  s.usd := -div(p_quantity::numeric * o.unit_price, 1000000);
+  outcome := 'sold';
+  reference := cell.send(s);
+end
+$function$
+;
+grant execute on function cell.sell_across(bigint,uuid,smallint,bigint,bigint,bigint) to candor_app;
+
+create FUNCTION cell.send(s cell.sent)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_kind constant ledger.movement := case s.kind when 'move' then 'cell-moved' else 'sale-across' end;
+  v_usd ledger.stripe;
+  v_usdt ledger.stripe;
+  v_digest bytea;
+begin
+  if s.to_cell = (select cell from cell.self) is not false then
+    raise exception 'a cell sends to another one' using errcode = 'invalid_parameter_value';
+  end if;
+  s.reference := clock.new_record_id();
+  s.at_ms := clock.now_ms();
+  if s.usd <> 0 then
+    v_usd := ledger.lock_stripe(ledger.stripe_of(s.customer_id, 1::smallint));
+  end if;
+  if s.usdt <> 0 then
+    v_usdt := ledger.lock_stripe(ledger.stripe_of(s.customer_id, 2::smallint));
+  end if;
+  insert into cell.sent (reference, to_cell, kind, subject_id, customer_id, request_id, usd, usdt, usd_stripe, usd_seq,
+    usdt_stripe, usdt_seq, at_ms)
+  values (s.reference, s.to_cell, s.kind, s.subject_id, s.customer_id, s.request_id, s.usd, s.usdt, v_usd.stripe,
+    v_usd.seq + 1, v_usdt.stripe, v_usdt.seq + 1, s.at_ms);
+  v_digest := sha256(cell.sent_bytes(s));
+  if s.usd <> 0 then
+    perform cell.book_leg(v_usd, v_kind, row(ledger.account_of(s.customer_id, 'available', 1::smallint, null),
+      s.reference, v_kind, -s.usd, 0)::ledger.line, s.at_ms, v_digest);
+  end if;
+  if s.usdt <> 0 then
+    perform cell.book_leg(v_usdt, v_kind, row(ledger.account_of(s.customer_id, 'available', 2::smallint, null),
+      s.reference, v_kind, -s.usdt, 0)::ledger.line, s.at_ms, v_digest);
+  end if;
+  return s.reference;
+end
+$function$
+;
+
+create FUNCTION cell.send_balances(p_move_id bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  d cell.departure;
+  s cell.sent;
+begin
+  perform ledger.require_read_committed();
+  select * into strict d from cell.departure where move_id = p_move_id;
+  perform ledger.lock_accounts(closing.accounts_of(d.customer_id));
+  if (select given_up_ms from cell.departure where move_id = p_move_id) is not null
+    or exists (select from cell.open_business(d.customer_id)) then
+    raise exception 'customer % has something open, or stays', d.customer_id using errcode = 'CD004';
+  end if;
+  s.kind := 'move';
+  s.subject_id := p_move_id;
+  s.to_cell := d.to_cell;
+  s.customer_id := d.customer_id;
+  select coalesce(sum(posted) filter (where asset = 1), 0), coalesce(sum(posted) filter (where asset = 2), 0)
+  into s.usd, s.usdt from ledger.balance where owner_id = d.customer_id and kind = 'available';
+  if s.usd = 0 and s.usdt = 0 then
+    return null;
+  end if;
+  return cell.send(s);
+end
+$function$
+;
+
+create FUNCTION cell.sent_bytes(s cell.sent)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN (((((((int8send((s).reference) || int2send((s).to_cell)) || convert_to((s).kind, 'UTF8'::name)) || int8send((s).subject_id)) || int8send((s).customer_id)) || int8send((s).usd)) || int8send((s).usdt)) || int8send((s).at_ms))
+;
+grant execute on function cell.sent_bytes(cell.sent) to candor_app;
+
+create FUNCTION cell.statement_lines(p_customer_id bigint, p_asset smallint, p_after bigint, p_limit integer)
+ RETURNS SETOF statement.past_entry
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select line.* from ledger.balance as b
+  cross join lateral statement.lines(b.account_id, p_after, b.version + statement.past_lines(b.account_id),
+    least(p_limit, 2000)) as line
+  where b.owner_id = p_customer_id and b.owner_id > 0 and b.kind = 'available' and b.asset = p_asset
+  order by line.version
+$function$
+;
+grant execute on function cell.statement_lines(bigint,smallint,bigint,integer) to candor_app;
+
+create FUNCTION cell.stay(p_move_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  d cell.departure;
+begin
+  select * into d from cell.departure where move_id = p_move_id;
+  if d.move_id is null or d.given_up_ms is not null then
+    return true;
+  end if;
+  perform ledger.lock_accounts(closing.accounts_of(d.customer_id));
+  if exists (select from cell.sent where kind = 'move' and subject_id = p_move_id) then
+    return false;
+  end if;
+  perform ledger.thaw_accounts(closing.accounts_of(d.customer_id));
+  update cell.departure set given_up_ms = clock.now_ms() where move_id = p_move_id;
+  return true;
+end
+$function$
+;
+
+create FUNCTION cell.store_arrival(p_move_id bigint, p_customer_id bigint, p_from_cell smallint, p_frozen_ms bigint, p_rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+begin
+  if exists (select from cell.arrival where move_id = p_move_id) then
+    return;
+  end if;
+  foreach v_table in array cell.carried_tables() loop
+    -- The inviter may be in another cell.
+    perform cell.store_rows(v_table, case v_table when 'identity.customer'
+      then jsonb_build_array(p_rows->v_table->0 || '{"invited_by": null}') else p_rows->v_table end);
+  end loop;
+  perform ledger.open_moved_account((a->>'account_id')::bigint, p_customer_id, (a->>'asset')::smallint)
+  from jsonb_array_elements(p_rows->'accounts') as a;
+  if (select count(*) from ledger.balance where owner_id = p_customer_id and kind = 'available') <> 2
+    or not exists (select from identity.customer where customer_id = p_customer_id) then
+    raise exception 'customer % cannot be stored here: a name or a number is taken', p_customer_id
+      using errcode = 'unique_violation';
+  end if;
+  insert into cell.arrival (move_id, customer_id, from_cell, frozen_ms)
+  values (p_move_id, p_customer_id, p_from_cell, p_frozen_ms);
+end
+$function$
+;
+
+create FUNCTION cell.store_lines(p_lines jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into statement.past_entry select * from jsonb_populate_recordset(null::statement.past_entry, p_lines)
+  on conflict do nothing
+$function$
+;
+
+create FUNCTION cell.store_rows(p_table text, p_rows jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_columns constant text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+    where attrelid = p_table::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and (attidentity = '' or p_table = 'identity.customer'));
+begin
+  execute format('insert into %s (%s) overriding system value select %s from jsonb_populate_recordset(null::%s, $1) '
+    'on conflict do nothing', p_table, v_columns, v_columns, p_table) using p_rows;
+end
+$function$
+;
+
+create FUNCTION cell.waiting_withdrawals(p_limit integer)
+ RETURNS TABLE(cell smallint, withdrawal_id bigint, customer_id bigint, asset smallint, amount bigint, state text, created_ms bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select self.cell from cell.self), 1::smallint), w.withdrawal_id, w.customer_id, w.asset, w.amount,
+    w.state::text, w.created_ms
+  from withdrawal.withdrawal as w where w.state in ('under-review', 'approved')
+  order by w.created_ms limit least(p_limit, 500)
+$function$
+;
+grant execute on function cell.waiting_withdrawals(integer) to candor_app;
+
 create schema clock;
 grant usage on schema clock to candor_app;
 grant usage on schema clock to candor_log;
@@ -6998,9 +7835,9 @@ create schema ledger;
 grant usage on schema ledger to candor_app;
 grant usage on schema ledger to candor_log;
 
-create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'invested', 'escrow', 'merchant', 'interest', 'reward');
+create type ledger.account_kind as enum ('available', 'bankroll', 'fees', 'custody', 'fx', 'suspense', 'invested', 'escrow', 'merchant', 'interest', 'reward', 'clearing');
 
-create type ledger.movement as enum ('grant', 'house-funding', 'contract-placed', 'contract-settled', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward', 'given-up');
+create type ledger.movement as enum ('grant', 'house-funding', 'contract-placed', 'contract-settled', 'contract-won', 'contract-lost', 'contract-tie', 'contract-void', 'deposit', 'deposit-suspended', 'withdrawal-held', 'withdrawal-released', 'withdrawal-completed', 'correction', 'swap', 'desk-funded', 'advert-held', 'advert-released', 'sale-escrowed', 'sale-completed', 'sale-lapsed', 'term-opened', 'term-matured', 'term-redeemed', 'interest-paid', 'invite-reward', 'given-up', 'cell-moved', 'sale-across');
 
 create type ledger.line as (account_id bigint, ref bigint, kind ledger.movement, d_posted bigint, d_held bigint);
 
@@ -7024,7 +7861,7 @@ create table ledger.account (
   constraint account_owner_id_kind_asset_stripe_key UNIQUE NULLS NOT DISTINCT (owner_id, kind, asset, stripe),
   constraint account_pkey PRIMARY KEY (account_id),
   constraint account_version_check CHECK ((version >= 0)),
-  constraint account_without_minimum CHECK (((kind = ANY (ARRAY['custody'::ledger.account_kind, 'suspense'::ledger.account_kind])) = (minimum IS NULL)))
+  constraint account_without_minimum CHECK (((kind = ANY (ARRAY['custody'::ledger.account_kind, 'suspense'::ledger.account_kind, 'clearing'::ledger.account_kind])) = (minimum IS NULL)))
 ) with (fillfactor=50);
 CREATE TRIGGER account_is_kept BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER account_moves_by_entries AFTER UPDATE ON ledger.account REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION ledger.require_balanced_change();
@@ -7405,12 +8242,32 @@ end
 $function$
 ;
 
+create FUNCTION ledger.number_accounts(p_base bigint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select setval(pg_get_serial_sequence('ledger.account', 'account_id'),
+    greatest(p_base, (select coalesce(max(account_id), 0) from ledger.account)) + 1, false)
+$function$
+;
+
 create FUNCTION ledger.open_account(p_owner_id bigint, p_kind ledger.account_kind, p_asset smallint)
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   insert into ledger.account (owner_id, kind, asset) values (p_owner_id, p_kind, p_asset) on conflict do nothing
+$function$
+;
+
+create FUNCTION ledger.open_clearing()
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into ledger.account (owner_id, kind, asset, minimum) values (0, 'clearing', 1, null), (0, 'clearing', 2, null)
+  on conflict do nothing
 $function$
 ;
 
@@ -7456,6 +8313,16 @@ end
 $function$
 ;
 grant execute on function ledger.open_customer(bigint) to candor_app;
+
+create FUNCTION ledger.open_moved_account(p_account_id bigint, p_owner_id bigint, p_asset smallint)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into ledger.account (account_id, owner_id, kind, asset, is_frozen) overriding system value
+  values (p_account_id, p_owner_id, 'available', p_asset, true) on conflict do nothing
+$function$
+;
 
 create FUNCTION ledger.open_sandbox_books()
  RETURNS void
@@ -7697,6 +8564,15 @@ create FUNCTION ledger.stripe_of(p_customer_id bigint, p_asset smallint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select ((p_asset - 1) * 4 + 1 + p_customer_id % 4)::smallint
+$function$
+;
+
+create FUNCTION ledger.thaw_accounts(p_account_ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update ledger.account set is_frozen = false where account_id = any(p_account_ids)
 $function$
 ;
 
@@ -11477,6 +12353,65 @@ grant execute on function solvency.tiles_of(bigint,smallint,smallint[],integer[]
 create schema statement;
 grant usage on schema statement to candor_app;
 
+create table statement.past_entry (
+  account_id bigint not null,
+  version bigint not null,
+  at_ms bigint not null,
+  ref bigint,
+  kind ledger.movement not null,
+  asset smallint not null,
+  d_posted bigint not null,
+  d_held bigint not null,
+  posted_after bigint not null,
+  held_after bigint not null,
+  constraint past_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.account(account_id),
+  constraint past_entry_pkey PRIMARY KEY (account_id, version),
+  constraint past_entry_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER past_entry_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON statement.past_entry FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on statement.past_entry to candor_app;
+
+create FUNCTION statement.lines(p_account_id bigint, p_after bigint, p_through bigint, p_limit integer)
+ RETURNS SETOF statement.past_entry
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  v_past constant bigint := statement.past_lines(p_account_id);
+begin
+  if p_after < v_past then
+    return query select * from statement.past_entry as e
+    where e.account_id = p_account_id and e.version > p_after and e.version <= least(p_through, v_past)
+    order by e.version limit p_limit;
+  else
+    return query select e.account_id, e.version + v_past, e.at_ms, e.ref, e.kind, e.asset, e.d_posted, e.d_held,
+      e.posted_after, e.held_after
+    from ledger.posting as e
+    where e.account_id = p_account_id and e.version > p_after - v_past and e.version <= p_through - v_past
+    order by e.version limit p_limit;
+  end if;
+end
+$function$
+;
+grant execute on function statement.lines(bigint,bigint,bigint,integer) to candor_app;
+
+create FUNCTION statement.past_lines(p_account_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select version from statement.past_entry where account_id = p_account_id
+    order by version desc limit 1), 0)
+$function$
+;
+grant execute on function statement.past_lines(bigint) to candor_app;
+
 create FUNCTION statement.period_totals(p_customer_id bigint, p_from_ms bigint, p_to_ms bigint, p_most integer)
  RETURNS TABLE(asset smallint, came_in bigint, went_out bigint, fees bigint)
  LANGUAGE sql
@@ -11598,9 +12533,7 @@ begin
   for v_entry in
     select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount,
       e.posted_after - e.held_after as available, e.held_after as held
-    from ledger.posting as e
-    where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
-    order by e.version limit p_limit
+    from statement.lines(p_account_id, p_after_version, p_through_version, p_limit) as e
   loop
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','

@@ -28,6 +28,8 @@ export const statementKind = z.enum(
     'interest-paid',
     'invite-reward',
     'given-up',
+    'cell-moved',
+    'sale-across',
   ],
   'unknown-value',
 )
@@ -47,9 +49,9 @@ export const kindsOfStatementGroup: Readonly<Record<StatementGroup, readonly Sta
   recharges: ['deposit', 'deposit-suspended'],
   withdrawals: ['withdrawal-held', 'withdrawal-released', 'withdrawal-completed'],
   swaps: ['swap'],
-  sales: ['sale-escrowed', 'sale-completed', 'sale-lapsed'],
+  sales: ['sale-escrowed', 'sale-completed', 'sale-lapsed', 'sale-across'],
   interest: ['term-opened', 'term-matured', 'term-redeemed', 'interest-paid'],
-  other: ['grant', 'correction', 'invite-reward', 'given-up'],
+  other: ['grant', 'correction', 'invite-reward', 'given-up', 'cell-moved'],
 }
 
 const groupOfKind = new Map(

@@ -12,6 +12,7 @@ export type AccountKind =
   | 'merchant'
   | 'interest'
   | 'reward'
+  | 'clearing'
 
 export type Movement =
   | 'grant'
@@ -41,6 +42,8 @@ export type Movement =
   | 'interest-paid'
   | 'invite-reward'
   | 'given-up'
+  | 'cell-moved'
+  | 'sale-across'
 
 /** The table ledger.account. */
 export interface AccountRow {

@@ -52,6 +52,7 @@ const otherSigns = {
   correction: ScalesIcon,
   'invite-reward': UserPlusIcon,
   'given-up': ArrowUpIcon,
+  'cell-moved': ArrowsLeftRightIcon,
 } as const
 
 /** The sign of a movement. */
@@ -61,7 +62,11 @@ export function signIconOf(kind: StatementKind): Icon {
 }
 
 function otherOf(kind: StatementKind): keyof typeof otherSigns {
-  return kind === 'correction' || kind === 'invite-reward' || kind === 'given-up' ? kind : 'grant'
+  return hasOtherSign(kind) ? kind : 'grant'
+}
+
+function hasOtherSign(kind: StatementKind): kind is StatementKind & keyof typeof otherSigns {
+  return kind in otherSigns
 }
 
 /** The link of a movement: its order, withdrawal or other record. Undefined when there is none. */

@@ -17,14 +17,16 @@ export const saleInvariants: readonly Invariant[] = [
   {
     name: 'desks hold exactly what their open adverts and their sales in progress may cost',
     scope: 'everything',
-    sql: `select null::smallint as stripe, format('account %s holds %s, adverts need %s and sales %s', a.account_id,
-      a.held, open.reserved, waiting.total) as detail
+    sql: `select null::smallint as stripe, format('account %s holds %s, adverts need %s, sales %s and other cells %s',
+      a.account_id, a.held, open.reserved, waiting.total, allotted.reserved) as detail
       from ledger.balance as a
       cross join lateral (select coalesce(sum(reserved), 0) as reserved from floor.advert
         where merchant_id = a.owner_id and closed_ms is null and a.asset = 1) as open
       cross join lateral (select coalesce(sum(total), 0) as total from floor.sale
         where merchant_id = a.owner_id and state = 'in-progress' and a.asset = 1) as waiting
-      where a.kind = 'merchant' and a.held <> open.reserved + waiting.total`,
+      cross join lateral (select coalesce(sum(reserved), 0) as reserved from cell.allotment
+        where merchant_id = a.owner_id and a.asset = 1) as allotted
+      where a.kind = 'merchant' and a.held <> open.reserved + waiting.total + allotted.reserved`,
   },
   {
     name: 'an advert has left what was not sold',
@@ -132,14 +134,17 @@ export const saleInvariants: readonly Invariant[] = [
     scope: 'full-only',
     sql: `select null::smallint as stripe, format('account %s of desk %s has %s, of funding and sales %s',
       a.account_id, a.owner_id, a.posted,
-        given.amount + sold.amount) as detail
+        given.amount + sold.amount + across.amount) as detail
       from ledger.balance as a
       cross join lateral (select coalesce(sum(amount), 0) as amount from ledger.transfer as t
         where t.account_id = a.account_id and t.kind = 'desk-funded') as given
       cross join lateral (select coalesce(sum(case a.asset when 1 then -s.total else s.quantity end), 0) as amount
         from floor.sale as s
         where s.merchant_id = a.owner_id and s.state = 'completed') as sold
-      where a.kind = 'merchant' and a.posted <> given.amount + sold.amount`,
+      cross join lateral (select coalesce(sum(case a.asset when 1 then r.usd else r.usdt end), 0) as amount
+        from cell.received as r join cell.allotment as l on l.allotment_id = r.subject_id
+        where r.kind = 'sale' and l.merchant_id = a.owner_id) as across
+      where a.kind = 'merchant' and a.posted <> given.amount + sold.amount + across.amount`,
   },
 ]
 

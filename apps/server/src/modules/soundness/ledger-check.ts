@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/transaction.ts'
+import { cellInvariants } from '../cells/index.ts'
 import { closingInvariants } from '../closing/index.ts'
 import { contractInvariants, forgetRefusals } from '../contract/index.ts'
 import { correctionInvariants } from '../correction/index.ts'
@@ -25,6 +26,7 @@ const invariants = [
   ...saleInvariants,
   ...rewardInvariants,
   ...closingInvariants,
+  ...cellInvariants,
 ]
 
 /** Starts background checks of every invariant: everything first, then every 10 s what is new. */

@@ -1,3 +1,4 @@
+import { cellDigests } from '../cells/index.ts'
 import { givenUpDigests } from '../closing/index.ts'
 import { orderDigests } from '../contract/index.ts'
 import { saleDigests } from '../floor/index.ts'
@@ -17,6 +18,7 @@ const digests = [
   swapDigests,
   rewardDigests,
   givenUpDigests,
+  cellDigests,
 ].join(' union all ')
 
 /** Invariants over the rows of several products. */

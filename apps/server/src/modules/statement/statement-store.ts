@@ -104,7 +104,7 @@ export async function readExportedAccounts(
   asset: Asset | null,
 ): Promise<ExportedAccount[]> {
   const { rows } = await pool.query<Known<Pick<ledger.BalanceRow, 'account_id' | 'version'>>>(
-    `select account_id, version from ledger.balance
+    `select account_id, version + statement.past_lines(account_id) as version from ledger.balance
      where owner_id = $1 and owner_id > 0 and kind = 'available' and ($2::smallint is null or asset = $2)
        order by asset`,
     [customerId, asset === null ? null : assetCode(asset)],

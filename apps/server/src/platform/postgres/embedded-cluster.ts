@@ -26,11 +26,18 @@ export const ownerRole = 'candor_owner'
 /** Root's folder for files that another user must reach, when the project lies below a closed folder such as /root. */
 const sharedRoot = '/var/lib/candor'
 
+/** A PostgreSQL of the machine's own, in place of the packaged one: the folder above its `bin`. */
+export interface InstalledPostgres {
+  readonly folder: string
+  readonly majorVersion: string
+}
+
 /** An initialised cluster on disk, ready to be started. */
 export interface Cluster {
   readonly dir: string
   readonly binaries: string
   readonly account: Account | null
+  readonly majorVersion: string
 }
 
 /**
@@ -41,13 +48,17 @@ export async function prepareCluster(options: {
   dataDir: string
   password: string
   durable: boolean
+  installed?: InstalledPostgres | undefined
 }): Promise<Cluster> {
   const account = await chooseAccount(options.dataDir)
   await ensureParent(options.dataDir, account)
-  const dir = await reachableDir(options.dataDir, account)
-  const binaries = await runnableBinaries(account, account === null ? dirname(options.dataDir) : sharedRoot)
-  const cluster = { dir, binaries, account }
-  if (await isInitialised(dir)) await giveTo(account, dir)
+  const { majorVersion } = options.installed ?? { majorVersion: packagedMajorVersion }
+  const dir = await reachableDir(options.dataDir, { account, majorVersion })
+  const binaries =
+    options.installed?.folder ??
+    (await runnableBinaries(account, account === null ? dirname(options.dataDir) : sharedRoot))
+  const cluster = { dir, binaries, account, majorVersion }
+  if (await isInitialised(dir, majorVersion)) await giveTo(account, dir)
   else await initialise(cluster, options)
   return cluster
 }
@@ -66,7 +77,10 @@ async function ensureParent(dataDir: string, account: Account | null): Promise<v
 }
 
 /** The cluster's real folder. Below a folder that its account cannot enter, it moves out and leaves a link behind. */
-async function reachableDir(dataDir: string, account: Account | null): Promise<string> {
+async function reachableDir(
+  dataDir: string,
+  { account, majorVersion }: Pick<Cluster, 'account' | 'majorVersion'>,
+): Promise<string> {
   if (
     await lstat(dataDir).then(
       (found) => found.isSymbolicLink(),
@@ -74,7 +88,7 @@ async function reachableDir(dataDir: string, account: Account | null): Promise<s
     )
   )
     return realpath(dataDir).catch(() => missingTarget(dataDir))
-  if ((await isInitialised(dataDir)) || (await canReach(account, dirname(dataDir)))) return dataDir
+  if ((await isInitialised(dataDir, majorVersion)) || (await canReach(account, dirname(dataDir)))) return dataDir
   const target = join(sharedRoot, `${basename(dataDir)}-${randomBytes(6).toString('hex')}`)
   await mkdir(target, { recursive: true, mode: 0o700 })
   await chmod(sharedRoot, 0o755)
@@ -89,14 +103,14 @@ function missingTarget(dataDir: string): never {
   )
 }
 
-async function isInitialised(dir: string): Promise<boolean> {
+async function isInitialised(dir: string, majorVersion: string): Promise<boolean> {
   const version = await readFile(join(dir, 'PG_VERSION'), 'utf8').catch((error: unknown) =>
     refuseUnlessAbsent(dir, error),
   )
   if (version === null) return refuseForeignFiles(dir)
-  if (version.trim() === packagedMajorVersion) return true
+  if (version.trim() === majorVersion) return true
   throw new EmbeddedPostgresError(
-    `${dir} belongs to PostgreSQL ${version.trim()}, and this is PostgreSQL ${packagedMajorVersion}; choose another folder with --data.`,
+    `${dir} belongs to PostgreSQL ${version.trim()}, and this is PostgreSQL ${majorVersion}; choose another folder with --data.`,
   )
 }
 
@@ -153,9 +167,8 @@ async function runInitdb(
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // The built-in provider sorts alike on every machine, independent of its libraries.
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    // The built-in provider, which versions before 17 lack, sorts alike on every machine, whatever its libraries.
+    ...(Number(cluster.majorVersion) < 17 ? [] : ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']),
     ...(paths.durable ? [] : ['--no-sync']),
   ]
   const child = spawn(join(cluster.binaries, 'bin', 'initdb'), flags, {

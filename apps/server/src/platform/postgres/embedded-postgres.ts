@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownerRole, prepareCluster } from './embedded-cluster.ts'
-import type { Cluster } from './embedded-cluster.ts'
+import type { Cluster, InstalledPostgres } from './embedded-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-error.ts'
 
 export { EmbeddedPostgresError } from './embedded-error.ts'
@@ -22,6 +22,10 @@ export interface EmbeddedPostgresOptions {
   readonly durable: boolean
   /** Defaults to a free port. */
   readonly port?: number
+  /** Defaults to the packaged PostgreSQL. */
+  readonly installed?: InstalledPostgres
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** A running PostgreSQL that is ours. */
@@ -49,7 +53,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const cluster = await prepareCluster(options)
   const logFile = `${options.dataDir}.log`
   const port = options.port ?? (await freePort())
-  const start = () => startPostmaster(cluster, { port, durable: options.durable, logFile })
+  const { durable, settings = {} } = options
+  const start = () => startPostmaster(cluster, { port, durable, logFile, settings })
   let postmaster = await start()
   return {
     url: `postgres://${ownerRole}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`,
@@ -109,6 +114,7 @@ interface StartSettings {
   readonly port: number
   readonly durable: boolean
   readonly logFile: string
+  readonly settings: Readonly<Record<string, string>>
 }
 
 /**
@@ -161,6 +167,7 @@ function postmasterFlags(cluster: Cluster, settings: StartSettings): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...settings.settings,
   }
   return ['-D', cluster.dir, ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

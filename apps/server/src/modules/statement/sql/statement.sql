@@ -102,9 +102,7 @@ begin
   for v_entry in
     select e.version, e.at_ms, e.asset, e.kind, e.ref, e.d_posted - e.d_held as amount,
       e.posted_after - e.held_after as available, e.held_after as held
-    from ledger.posting as e
-    where e.account_id = p_account_id and e.version > p_after_version and e.version <= p_through_version
-    order by e.version limit p_limit
+    from statement.lines(p_account_id, p_after_version, p_through_version, p_limit) as e
   loop
     v_text := p_account_id || ',' || v_entry.version || ','
       || to_char(to_timestamp(v_entry.at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ','

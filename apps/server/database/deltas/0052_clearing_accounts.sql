@@ -1,0 +1,1 @@
+alter table ledger.account validate constraint account_without_minimum;

@@ -1,0 +1,11 @@
+grant usage on schema directory to candor_app;
+grant select on directory.cell, directory.customer, directory.version to candor_app;
+grant execute on function
+  directory.find,
+  directory.place_of(bigint),
+  directory.place_of(bigint[]),
+  directory.place_of_orders
+to candor_app;
+grant usage on schema directory to candor_watcher;
+grant select on directory.cell, directory.customer, directory.name to candor_watcher;
+grant execute on function directory.place_of(bigint), directory.place_of_address to candor_watcher;

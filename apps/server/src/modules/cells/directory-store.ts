@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { onlyRow } from '../../platform/only-row.ts'
+import { callRoutine } from '../../platform/postgres/routine.ts'
+import { serverRoot } from '../../platform/postgres/sql-sources.ts'
+
+/** The folder of the directory's own database: `migrate` takes it in place of the server's. */
+export const directoryRoot = join(serverRoot, 'directory')
+
+/** What only one customer of all cells may have. */
+export type NameKind = 'account-number' | 'email' | 'mobile' | 'document' | 'invitation-code' | 'deposit-address'
+
+/** Names a new customer, with the id of the request, whose repetition returns the same customer. */
+export interface Registration {
+  readonly requestId: string
+  readonly names: Readonly<Partial<Record<NameKind, string>>>
+  readonly nowMs: number
+}
+
+/** A move of a customer, as the directory knows it. */
+export interface Move {
+  readonly moveId: bigint
+  readonly customerId: bigint
+  readonly fromCell: number
+  readonly toCell: number
+  readonly state: 'begun' | 'switched' | 'ended' | 'given-up'
+}
+
+/** Makes cells known, numbered from 1, each with its weight among new customers. Those that are known keep theirs. */
+export async function addCells(directory: Pool, weights: readonly number[]): Promise<void> {
+  await directory.query(
+    `insert into directory.cell (cell, weight) select place, weight from unnest($1::integer[]) with ordinality
+       as given (weight, place) on conflict do nothing`,
+    [weights],
+  )
+}
+
+/** Registers a customer, who gets a number and a cell. Throws unique_violation where a name is taken. */
+export async function registerCustomer(
+  directory: Pool,
+  { requestId, names, nowMs }: Registration,
+): Promise<{ customerId: bigint; cell: number }> {
+  const { rows } = await directory.query<{ customer_id: bigint; cell: number }>(
+    'select customer_id, cell from directory.register($1, $2::directory.name_kind[], $3, $4)',
+    [requestId, Object.keys(names), Object.values(names), nowMs],
+  )
+  const { customer_id: customerId, cell } = onlyRow(rows, 'directory.register')
+  return { customerId, cell }
+}
+
+interface MoveRow {
+  readonly move_id: bigint
+  readonly customer_id: bigint
+  readonly from_cell: number
+  readonly to_cell: number
+  readonly state: Move['state']
+}
+
+/** Begins a move, or returns the one of this customer to this cell that has begun. */
+export async function beginMove(directory: Pool, customerId: bigint, toCell: number, nowMs: number): Promise<Move> {
+  const { rows } = await directory.query<MoveRow>('select * from directory.begin_move($1, $2::smallint, $3)', [
+    customerId,
+    toCell,
+    nowMs,
+  ])
+  const row = onlyRow(rows, 'directory.begin_move')
+  return {
+    moveId: row.move_id,
+    customerId: row.customer_id,
+    fromCell: row.from_cell,
+    toCell: row.to_cell,
+    state: row.state,
+  }
+}
+
+/** From here on the customer's calls run in the other cell. */
+export async function switchMove(directory: Pool, moveId: bigint): Promise<void> {
+  await callRoutine(directory, 'directory.switch', moveId)
+}
+
+/** Ends a move: as done where it has switched, else as given up. */
+export async function endMove(directory: Pool, moveId: bigint): Promise<void> {
+  await callRoutine(directory, 'directory.end_move', moveId)
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { closeAfterTests } from '../../platform/postgres/test-database.ts'
+import { addCells, registerCustomer } from './directory-store.ts'
+import { openDirectory } from './testing/cell-world.ts'
+
+const { owner } = closeAfterTests(await openDirectory([3, 1, 0]))
+
+const register = (names: Parameters<typeof registerCustomer>[1]['names'], requestId: string = randomUUID()) =>
+  registerCustomer(owner, { requestId, names, nowMs: 1 })
+
+test('places customers in proportion to the weights of the cells, and none where the weight is 0', async () => {
+  const counts = [0, 0, 0]
+  for (let count = 0; count < 40; count += 1) {
+    const { cell } = await register({ email: `${count}@example.com` })
+    counts[cell - 1] = (counts[cell - 1] ?? 0) + 1
+  }
+  expect(counts).toEqual([30, 10, 0])
+})
+
+test('gives a name to one customer of all cells, and returns the same customer for a repeated request', async () => {
+  const requestId = randomUUID()
+  const first = await register({ email: 'anna@example.com', mobile: '8613912345678' }, requestId)
+  expect(await register({ email: 'anna@example.com', mobile: '8613912345678' }, requestId)).toEqual(first)
+  await expect(register({ email: 'anna@example.com' })).rejects.toThrow(/name_pkey/)
+  await expect(register({ mobile: '8613912345678' })).rejects.toThrow(/name_pkey/)
+  const { rows } = await owner.query("select * from directory.find('email', 'anna@example.com')")
+  expect(rows).toEqual([{ customer_id: first.customerId, cell: first.cell }])
+})
+
+test('lets a customer claim a deposit address that nobody has, and give it up', async () => {
+  const [one, other] = [await register({ email: 'one@example.com' }), await register({ email: 'other@example.com' })]
+  const claim = async (customerId: bigint) => {
+    const { rows } = await owner.query("select directory.claim($1, 'deposit-address', '0xabc') as is_theirs", [
+      customerId,
+    ])
+    return rows[0]
+  }
+  expect(await claim(one.customerId)).toEqual({ is_theirs: true })
+  expect(await claim(one.customerId)).toEqual({ is_theirs: true })
+  expect(await claim(other.customerId)).toEqual({ is_theirs: false })
+  await owner.query("select directory.release($1, 'deposit-address', '0xabc')", [one.customerId])
+  expect(await claim(other.customerId)).toEqual({ is_theirs: true })
+  const { rows } = await owner.query("select directory.place_of_address('0xABC') as place")
+  expect(rows).toEqual([{ place: other.cell - 1 }])
+})
+
+test('says where a call runs, and refuses one that concerns several cells or nobody', async () => {
+  const ids: bigint[][] = [[], []]
+  while (ids.some((of) => of.length < 2)) {
+    const { customerId, cell } = await register({ email: `${randomUUID()}@example.com` })
+    ids[cell - 1]?.push(customerId)
+  }
+  const [first = [], second = []] = ids
+  const place = (customers: readonly (bigint | undefined)[]) =>
+    owner.query('select directory.place_of($1::bigint[]) as place', [customers]).then(({ rows }) => rows[0])
+  expect(await place([...second, second[0]])).toEqual({ place: 1 })
+  await expect(place([first[0], second[0]])).rejects.toThrow('the customers of one call are in several cells')
+  await expect(place([first[0], 999_999n])).rejects.toThrow('the directory does not know all of these customers')
+  await expect(owner.query('select directory.place_of(999999)')).rejects.toThrow('the directory knows no customer')
+})
+
+test('lets an order through to a cell only while it has the newest version of the terms', async () => {
+  const { customerId, cell } = await register({ email: 'terms@example.com' })
+  const place = () => owner.query('select directory.place_of_orders(array[$1::bigint]) as place', [customerId])
+  expect((await place()).rows).toEqual([{ place: cell - 1 }])
+  const { rows } = await owner.query<{ version: bigint }>(`select directory.add_version('{"a": []}', 1) as version`)
+  expect(await owner.query(`select directory.add_version('{"a": []}', 2) as version`)).toMatchObject({ rows })
+  await expect(place()).rejects.toThrow(`cell ${cell} lacks the newest terms`)
+  await owner.query('select directory.note_version($1::smallint, $2)', [cell, rows[0]?.version])
+  expect((await place()).rows).toEqual([{ place: cell - 1 }])
+  await expect(owner.query('delete from directory.version')).rejects.toThrow('its rows are only added')
+})
+
+test('keeps the weights of cells that it knows', async () => {
+  await addCells(owner, [7, 7, 7, 2])
+  const { rows } = await owner.query('select cell, weight from directory.cell order by cell')
+  expect(rows).toEqual([
+    { cell: 1, weight: 3 },
+    { cell: 2, weight: 1 },
+    { cell: 3, weight: 0 },
+    { cell: 4, weight: 2 },
+  ])
+})

@@ -1,0 +1,12 @@
+grant usage on schema cell to candor_app;
+grant select on cell.self, cell.version, cell.sent, cell.received, cell.departure, cell.arrival, cell.allotment,
+  cell.offer to candor_app;
+grant execute on function
+  cell.balances,
+  cell.overview,
+  cell.received_bytes,
+  cell.sell_across,
+  cell.sent_bytes,
+  cell.statement_lines,
+  cell.waiting_withdrawals
+to candor_app;

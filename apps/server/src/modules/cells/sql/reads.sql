@@ -1,0 +1,52 @@
+-- What routers read: of one customer in the customer's cell, and of all cells for the console.
+
+-- The balances of a customer, in units.
+create function cell.balances(p_customer_id bigint)
+  returns table (asset smallint, posted bigint, held bigint, available bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select asset, posted, held, available from ledger.balance
+  where owner_id = p_customer_id and owner_id > 0 and kind = 'available' order by asset
+$$;
+
+-- The next lines of a customer's statement in an asset, from all cells that the customer has been in.
+create function cell.statement_lines(p_customer_id bigint, p_asset smallint, p_after bigint, p_limit integer)
+  returns setof statement.past_entry
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select line.* from ledger.balance as b
+  cross join lateral statement.lines(b.account_id, p_after, b.version + statement.past_lines(b.account_id),
+    least(p_limit, 2000)) as line
+  where b.owner_id = p_customer_id and b.owner_id > 0 and b.kind = 'available' and b.asset = p_asset
+  order by line.version
+$$;
+
+-- The sums of this cell that operators see beside those of all others: amounts in units, or how many. Of the queues,
+-- what waits; of the books, what customers have, what open contracts may pay, and the clearing account.
+create function cell.overview() returns table (cell smallint, figure text, asset smallint, amount bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select self.cell from cell.self), 1::smallint), f.figure, f.asset, f.amount from (
+    select 'customers' as figure, null::smallint as asset, (
+      select count(*) from identity.customer where state = 1) as amount
+    union all select 'withdrawals-waiting', asset, sum(amount)::bigint from withdrawal.withdrawal
+      where state in ('under-review', 'approved') group by asset
+    union all select 'recharges-waiting', null, (
+      select count(*) from deposit.deposit where state = 'under-review')
+    union all select 'open-contracts', asset, sum(stake)::bigint from contract.contract_order
+      where state = 'open' group by asset
+    union all select 'customers-have', asset, sum(posted)::bigint from ledger.balance
+      where kind in ('available', 'invested', 'escrow') group by asset
+    union all select 'clearing', asset, posted from ledger.balance where kind = 'clearing'
+    union all select 'undelivered', null, (select count(*) from cell.sent where delivered_ms is null)
+    union all select 'halted-stripes', null, (select count(*) from ledger.stripe where halted_reason is not null)
+    union all select 'version', null, (select coalesce(max(version), 0) from cell.version)
+  ) as f
+$$;
+
+-- Withdrawals that wait in this cell, oldest first.
+create function cell.waiting_withdrawals(p_limit integer) returns table (cell smallint, withdrawal_id bigint,
+  customer_id bigint, asset smallint, amount bigint, state text, created_ms bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select self.cell from cell.self), 1::smallint), w.withdrawal_id, w.customer_id, w.asset, w.amount,
+    w.state::text, w.created_ms
+  from withdrawal.withdrawal as w where w.state in ('under-review', 'approved')
+  order by w.created_ms limit least(p_limit, 500)
+$$;
