@@ -27,6 +27,7 @@ export const longestFiles: readonly string[] = [
   'e2e/live-feed.e2e.test.ts',
   'bench/bench.e2e.test.ts',
   'e2e/public-odds.e2e.test.ts',
+  'e2e/live-mode.e2e.test.ts',
   'e2e/key-rotation.e2e.test.ts',
   'e2e/floor.e2e.test.ts',
   'e2e/console-work.e2e.test.ts',
