@@ -121,6 +121,20 @@ test('gives a move up while a contract is open, and the customer trades on', asy
   await settle(1)
 })
 
+test('begins another move after a crash while one was given up', async () => {
+  const customerId = await world.addCustomer(1)
+  await place(1, customerId)
+  const crash = (step: MoveStep) => {
+    if (step === 'stayed') throw new Error('crash')
+  }
+  await expect(world.move(customerId, 2, { onStep: crash })).rejects.toThrow('crash')
+  expect(await place(1, customerId)).toMatchObject({ outcome: 'accepted' })
+  await settle(1)
+  expect(await world.move(customerId, 2)).toMatchObject({ ok: true })
+  expect(await world.cellOf(customerId)).toBe(2)
+  await world.requireSound()
+})
+
 test('moves a customer who keeps ordering: each order is placed in one cell or refused, none is lost or doubled', async () => {
   const customerId = await world.addCustomer(1)
   const accepted: string[] = []

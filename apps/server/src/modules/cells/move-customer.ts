@@ -25,6 +25,7 @@ export type Cell = Database
 export type MoveStep =
   | 'begun'
   | 'frozen'
+  | 'stayed'
   | 'sent'
   | 'copied'
   | 'received'
@@ -64,10 +65,16 @@ export async function moveCustomer(
   const source = cellOf(moving, move.fromCell)
   const target = cellOf(moving, move.toCell)
   const frozenMs = await freeze(source, move)
+  if (frozenMs === null) {
+    // A crash left a move that was given up: it ends, and another one begins.
+    await endMove(directory, move.moveId)
+    return moveCustomer(moving, customerId, toCell)
+  }
   onStep('frozen')
   if (move.state === 'begun') {
     const open = await untilQuiet(moving, source, customerId)
     if (open.length > 0 && (await stay(source, move.moveId))) {
+      onStep('stayed')
       await endMove(directory, move.moveId)
       return refuse('open-business', open)
     }

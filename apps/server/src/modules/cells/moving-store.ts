@@ -18,8 +18,8 @@ export interface Chain {
 
 const linesAtOnce = 2_000
 
-/** Freezes the customer in the cell that is left. Returns since when. */
-export function freeze(source: Pool, { moveId, customerId, toCell }: Move): Promise<bigint> {
+/** Freezes the customer in the cell that is left. Returns since when; null where the move was given up. */
+export function freeze(source: Pool, { moveId, customerId, toCell }: Move): Promise<bigint | null> {
   return callRoutine(source, 'cell.freeze', moveId, customerId, toCell)
 }
 
