@@ -129,8 +129,11 @@ const checks: Record<string, { readonly text: string; readonly run: Check }> = {
   'sql rules': {
     text: 'Routines and tables: sizes, grants, arrows between schemas, who touches the books',
     run: async () => {
-      const violations = await checkSqlBelow(join(root, 'apps/server'))
-      return violations.map(({ rule, path, line }) => `apps/server/${path}:${line}: ${rule}`)
+      const folders = ['apps/server', 'apps/server/directory']
+      const found = folders.map(async (folder) =>
+        (await checkSqlBelow(join(root, folder))).map(({ rule, path, line }) => `${folder}/${path}:${line}: ${rule}`),
+      )
+      return (await Promise.all(found)).flat()
     },
   },
   'database schema': {

@@ -457,7 +457,7 @@ declare
   v_since_ms bigint;
 begin
   perform ledger.lock_accounts(v_accounts);
-  select frozen_ms into v_since_ms from cell.departure where move_id = p_move_id;
+  select case when given_up_ms is null then frozen_ms end into v_since_ms from cell.departure where move_id = p_move_id;
   if found then
     return v_since_ms;
   end if;

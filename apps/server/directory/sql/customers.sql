@@ -1,12 +1,13 @@
 -- Customers, their names and their cells.
 
--- The cell of the next customer: cells take turns, each as often as its weight says. Internal.
+-- The cell of the next customer: cells take turns, each as often as its weight says. Null where none takes any.
+-- Internal.
 create function directory.placing(p_customer_id bigint) returns smallint
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select cell from (
     select cell, sum(weight) over (order by cell) as through, sum(weight) over () as total from directory.cell
   ) as share
-  where through > p_customer_id % total order by cell limit 1
+  where through > p_customer_id % nullif(total, 0) order by cell limit 1
 $$;
 
 -- Registers a customer under names that nobody has, each with its kind. A repeat of the same request returns the same
@@ -23,6 +24,9 @@ begin
   select c.customer_id, c.cell into customer_id, cell from directory.customer as c where c.request_id = p_request_id;
   if found then
     return;
+  end if;
+  if not exists (select from directory.cell where weight > 0) then
+    raise exception 'no cell takes new customers' using errcode = 'CD005';
   end if;
   v_id := nextval(pg_get_serial_sequence('directory.customer', 'customer_id'));
   insert into directory.customer (customer_id, cell, request_id, created_ms) overriding system value

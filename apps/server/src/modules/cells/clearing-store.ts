@@ -36,12 +36,16 @@ interface SentRow {
   readonly is_delivered: boolean
 }
 
-/** What waits to be delivered, oldest first. */
-export async function readUndelivered(owner: Pool, cell: number, limit: number): Promise<Sending[]> {
+/** What waits to be delivered, to one cell or to any (null), oldest first. */
+export async function readUndelivered(
+  owner: Pool,
+  cell: number,
+  { to, limit }: { readonly to: number | null; readonly limit: number },
+): Promise<Sending[]> {
   const { rows } = await owner.query<SentRow>(
     `select reference, to_cell as other_cell, kind, subject_id, usd, usdt, false as is_delivered from cell.sent
-     where delivered_ms is null order by reference limit $1`,
-    [limit],
+     where delivered_ms is null and ($2::smallint is null or to_cell = $2) order by reference limit $1`,
+    [limit, to],
   )
   return rows.map((row) => sendingOf(row, cell, row.other_cell))
 }

@@ -4,23 +4,36 @@ import { readLateMoves, sendBalances } from './moving-store.ts'
 
 const atOnce = 500
 
+/** What to deliver: by default everything, to all cells. */
+interface Delivery {
+  /** The only cell to deliver to. */
+  readonly to?: number
+  readonly onBooked?: (reference: bigint) => void
+}
+
 /**
  * Delivers what cells have sent: books it where it goes, then notes that. Either step may be repeated, so a crash
- * between them does no harm, and neither may several deliverers. Returns how many were booked.
+ * between them does no harm, and neither may several deliverers. A cell that fails keeps no other from its deliveries:
+ * its error is thrown at the end. Returns how many were booked.
  */
-export async function deliver(
-  cells: ReadonlyMap<number, Database>,
-  onBooked: (reference: bigint) => void = () => undefined,
-): Promise<number> {
+export async function deliver(cells: ReadonlyMap<number, Database>, { to, onBooked }: Delivery = {}): Promise<number> {
+  const failed = new Map<number, unknown>()
   let booked = 0
   for (const [number, owner] of cells)
-    for (const sending of await readUndelivered(owner, number, atOnce)) {
-      const target = cells.get(sending.toCell)
-      if (target === undefined) throw new Error(`there is no cell ${sending.toCell} for ${sending.reference}`)
-      if (await receive(target, sending)) booked += 1
-      onBooked(sending.reference)
-      await noteDelivered(owner, sending.reference)
+    for (const sending of await readUndelivered(owner, number, { to: to ?? null, limit: atOnce })) {
+      if (failed.has(sending.toCell)) continue
+      try {
+        const target = cells.get(sending.toCell)
+        if (target === undefined) throw new Error(`there is no cell ${sending.toCell} for ${sending.reference}`)
+        if (await receive(target, sending)) booked += 1
+        onBooked?.(sending.reference)
+        await noteDelivered(owner, sending.reference)
+      } catch (error) {
+        failed.set(sending.toCell, error)
+      }
     }
+  const [first] = failed.values()
+  if (first !== undefined) throw first
   return booked
 }
 

@@ -82,3 +82,8 @@ test('keeps the weights of cells that it knows', async () => {
     { cell: 4, weight: 2 },
   ])
 })
+
+test('registers nobody where no cell takes customers', async () => {
+  await owner.query('update directory.cell set weight = 0')
+  await expect(register({ email: 'late@example.com' })).rejects.toThrow('no cell takes new customers')
+})

@@ -55,6 +55,7 @@ async function statementOf(cell: number, customerId: bigint): Promise<string[]> 
 const steps: readonly MoveStep[] = [
   'begun',
   'frozen',
+  'stored',
   'sent',
   'copied',
   'received',
@@ -119,6 +120,36 @@ test('gives a move up while a contract is open, and the customer trades on', asy
   expect(await world.cellOf(customerId)).toBe(1)
   expect(await place(1, customerId)).toMatchObject({ outcome: 'accepted' })
   await settle(1)
+})
+
+test('gives a move up where a name of the customer is taken in the other cell, before any money is sent', async () => {
+  const customerId = await world.addCustomer(1)
+  const before = await world.money(1, customerId)
+  await world.world(2).owner.query(
+    `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, lang, created_ms)
+     overriding system value
+     values (7000000, '77000000', 'customer' || $1::bigint || '@example.com', '$argon2id$', 'TAKEN1', 'en', 0)`,
+    [customerId],
+  )
+  await expect(world.move(customerId, 2)).rejects.toMatchObject({ code: expect.stringMatching(/^23/) })
+  expect(await world.money(1, customerId)).toEqual(before)
+  expect(await place(1, customerId)).toMatchObject({ outcome: 'accepted' })
+  await settle(1)
+  await world.requireSound()
+})
+
+test('begins another move after a crash while one was given up', async () => {
+  const customerId = await world.addCustomer(1)
+  await place(1, customerId)
+  const crash = (step: MoveStep) => {
+    if (step === 'stayed') throw new Error('crash')
+  }
+  await expect(world.move(customerId, 2, { onStep: crash })).rejects.toThrow('crash')
+  expect(await place(1, customerId)).toMatchObject({ outcome: 'accepted' })
+  await settle(1)
+  expect(await world.move(customerId, 2)).toMatchObject({ ok: true })
+  expect(await world.cellOf(customerId)).toBe(2)
+  await world.requireSound()
 })
 
 test('moves a customer who keeps ordering: each order is placed in one cell or refused, none is lost or doubled', async () => {

@@ -6,7 +6,7 @@ import { beginMove, endMove, switchMove } from './directory-store.ts'
 import type { Move } from './directory-store.ts'
 import {
   admit,
-  copyCustomer,
+  copyLines,
   freeze,
   leave,
   readChains,
@@ -15,6 +15,7 @@ import {
   readOpenBusiness,
   sendBalances,
   stay,
+  storeArrival,
 } from './moving-store.ts'
 import type { OpenBusiness } from './moving-store.ts'
 
@@ -25,6 +26,8 @@ export type Cell = Database
 export type MoveStep =
   | 'begun'
   | 'frozen'
+  | 'stayed'
+  | 'stored'
   | 'sent'
   | 'copied'
   | 'received'
@@ -64,18 +67,26 @@ export async function moveCustomer(
   const source = cellOf(moving, move.fromCell)
   const target = cellOf(moving, move.toCell)
   const frozenMs = await freeze(source, move)
+  if (frozenMs === null) {
+    // A crash left a move that was given up: it ends, and another one begins.
+    await endMove(directory, move.moveId)
+    return moveCustomer(moving, customerId, toCell)
+  }
   onStep('frozen')
   if (move.state === 'begun') {
     const open = await untilQuiet(moving, source, customerId)
     if (open.length > 0 && (await stay(source, move.moveId))) {
+      onStep('stayed')
       await endMove(directory, move.moveId)
       return refuse('open-business', open)
     }
+    await storeOrStay({ directory, source, target }, move, frozenMs)
+    onStep('stored')
     await sendBalances(source, move.moveId)
     onStep('sent')
-    await copyCustomer(source, target, move, frozenMs)
+    await copyLines(source, target, customerId)
     onStep('copied')
-    await deliver(moving.cells, () => onStep('received'))
+    await deliver(moving.cells, { to: toCell, onBooked: () => onStep('received') })
     onStep('delivered')
     await check({ source, target }, move)
     onStep('checked')
@@ -96,6 +107,20 @@ function cellOf({ cells }: Moving, number: number): Cell {
   const cell = cells.get(number)
   if (cell === undefined) throw new Error(`there is no cell ${number}`)
   return cell
+}
+
+/** Stores the customer in the new cell before any money is sent. Where that fails, the move is given up. */
+async function storeOrStay(
+  { directory, source, target }: { readonly directory: Database; readonly source: Cell; readonly target: Cell },
+  move: Move,
+  frozenMs: bigint,
+): Promise<void> {
+  try {
+    await storeArrival(source, target, move, frozenMs)
+  } catch (error) {
+    if (await stay(source, move.moveId)) await endMove(directory, move.moveId)
+    throw error
+  }
 }
 
 /** Waits until nothing is open of a frozen customer. Returns what is left after the patience. */

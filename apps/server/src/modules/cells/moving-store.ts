@@ -18,8 +18,8 @@ export interface Chain {
 
 const linesAtOnce = 2_000
 
-/** Freezes the customer in the cell that is left. Returns since when. */
-export function freeze(source: Pool, { moveId, customerId, toCell }: Move): Promise<bigint> {
+/** Freezes the customer in the cell that is left. Returns since when; null where the move was given up. */
+export function freeze(source: Pool, { moveId, customerId, toCell }: Move): Promise<bigint | null> {
   return callRoutine(source, 'cell.freeze', moveId, customerId, toCell)
 }
 
@@ -38,8 +38,8 @@ export function sendBalances(source: Pool, moveId: bigint): Promise<bigint | nul
   return callRoutine(source, 'cell.send_balances', moveId)
 }
 
-/** Copies what the customer takes along: rows, accounts, lines of the statement. */
-export async function copyCustomer(source: Pool, target: Pool, move: Move, frozenMs: bigint): Promise<void> {
+/** Stores in the new cell what the customer takes along, and frozen accounts. Throws where a name is taken there. */
+export async function storeArrival(source: Pool, target: Pool, move: Move, frozenMs: bigint): Promise<void> {
   const { rows } = await source.query<{ rows: string }>('select cell.carried_rows($1)::text as rows', [move.customerId])
   await target.query('select cell.store_arrival($1, $2, $3::smallint, $4, $5::jsonb)', [
     move.moveId,
@@ -48,7 +48,11 @@ export async function copyCustomer(source: Pool, target: Pool, move: Move, froze
     frozenMs,
     onlyRow(rows, 'cell.carried_rows').rows,
   ])
-  for (const { accountId, lines } of await readExtents(source, move.customerId)) {
+}
+
+/** Copies the lines of the statement that the new cell lacks. */
+export async function copyLines(source: Pool, target: Pool, customerId: bigint): Promise<void> {
+  for (const { accountId, lines } of await readExtents(source, customerId)) {
     let after = await pastLines(target, accountId)
     while (after < lines) {
       const part = await source.query<{ lines: string; last: bigint }>(

@@ -57,7 +57,7 @@ export async function installRouter(
 
 /** As the extension's own script makes it, with the library by its path: it need not be installed. */
 function languageStatements(plproxy: string): string {
-  const library = `'${plproxy.replaceAll("'", "''")}'`
+  const library = literal(plproxy)
   return `
     drop server if exists cells cascade;
     create or replace function public.plproxy_call_handler() returns language_handler as ${library} language c;
@@ -68,14 +68,18 @@ function languageStatements(plproxy: string): string {
     create foreign data wrapper plproxy validator public.plproxy_fdw_validator;`
 }
 
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
 function clusterStatements(cells: readonly RoutedCell[]): string {
   const places = cells.map(
-    ({ host, port, database }, place) => `p${place} 'host=${host} port=${port} dbname=${database}'`,
+    ({ host, port, database }, place) => `p${place} ${literal(`host=${host} port=${port} dbname=${database}`)}`,
   )
   const [first] = cells
   const mappings = Object.entries(first?.passwords ?? {}).map(
     ([role, password]) =>
-      `create user mapping for ${role} server cells options (user '${role}', password '${password}');
+      `create user mapping for ${role} server cells options (user '${role}', password ${literal(password)});
        grant usage on foreign server cells to ${role};`,
   )
   return `create server cells foreign data wrapper plproxy options (modular_mapping '1', ${places.join(', ')});

@@ -67,8 +67,10 @@ test('delivers once after a crash between booking and noting, and with two deliv
   const allotmentId = await allot(50_000_000n)
   for (let count = 0; count < 6; count += 1) await sell(customerId, allotmentId, 5_000_000n)
   await expect(
-    deliver(world.cells, () => {
-      throw new Error('crash')
+    deliver(world.cells, {
+      onBooked: () => {
+        throw new Error('crash')
+      },
     }),
   ).rejects.toThrow('crash')
   await world.requireSound()
@@ -77,6 +79,16 @@ test('delivers once after a crash between booking and noting, and with two deliv
   expect(booked.reduce((sum, one) => sum + one, 0)).toBe(5)
   expect(await checkClearing(world.cells)).toEqual({ mismatches: [], underWay: 0, usd: 0n, usdt: 0n })
   await world.requireSound()
+})
+
+test('keeps what is for a cell that is away, and delivers it once that is back', async () => {
+  const customerId = await world.addCustomer(1)
+  await sell(customerId, await allot(10_000_000n), 4_000_000n)
+  await expect(deliver(new Map([[1, customers.owner]]))).rejects.toThrow('there is no cell 2')
+  expect((await checkClearing(world.cells)).underWay).toBe(1)
+  expect(await deliver(world.cells, { to: 1 })).toBe(0)
+  expect(await deliver(world.cells, { to: 2 })).toBe(1)
+  expect(await checkClearing(world.cells)).toEqual({ mismatches: [], underWay: 0, usd: 0n, usdt: 0n })
 })
 
 test('refuses a sale that the allotment, the price or the customer do not cover', async () => {

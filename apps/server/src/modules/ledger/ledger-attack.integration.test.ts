@@ -50,6 +50,7 @@ const booking = [
   'floor',
   'interest',
   'invite',
+  'cell',
   'closing',
   'setting',
   'statement',
@@ -107,6 +108,13 @@ describe('the application role', () => {
       [booking],
     )
     expect(rows.map((row) => row.door.replace(/\(.*/, '')).toSorted()).toEqual([
+      'cell.balances',
+      'cell.overview',
+      'cell.received_bytes',
+      'cell.sell_across',
+      'cell.sent_bytes',
+      'cell.statement_lines',
+      'cell.waiting_withdrawals',
       'closing.close_account',
       'closing.given_up_bytes',
       'closing.open_items',
@@ -171,6 +179,8 @@ describe('the application role', () => {
       'setting.current_values',
       'setting.effect',
       'setting.propose',
+      'statement.lines',
+      'statement.past_lines',
       'statement.period_totals',
       'statement.reference_text',
       'statement.statement_entries',
@@ -204,7 +214,7 @@ describe('the application role', () => {
         join pg_namespace as n on n.oid = p.pronamespace
        where n.nspname = any($1) and p.prosecdef and p.proname not in
          ('propose_correction', 'propose_interest', 'propose_swap_terms', 'open_order', 'publish_advert',
-          'propose_advert', 'publish_own_advert', 'sell_to_advert')`,
+          'propose_advert', 'publish_own_advert', 'sell_to_advert', 'sell_across')`,
       [booking],
     )
     expect(rows[0]?.doors).not.toMatch(

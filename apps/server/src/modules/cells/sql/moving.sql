@@ -1,8 +1,8 @@
 -- Moving a customer to another cell: freeze, copy, check, switch, thaw. Each step may be repeated. What was booked here
 -- stays in these books; the lines of the statement are copied.
 
--- Freezes a customer who leaves: nothing that the customer asks for is booked from here on. Returns since when. For the
--- owner only.
+-- Freezes a customer who leaves: nothing that the customer asks for is booked from here on. Returns since when; null
+-- where this move was given up. For the owner only.
 create function cell.freeze(p_move_id bigint, p_customer_id bigint, p_to_cell smallint) returns bigint
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
@@ -10,7 +10,7 @@ declare
   v_since_ms bigint;
 begin
   perform ledger.lock_accounts(v_accounts);
-  select frozen_ms into v_since_ms from cell.departure where move_id = p_move_id;
+  select case when given_up_ms is null then frozen_ms end into v_since_ms from cell.departure where move_id = p_move_id;
   if found then
     return v_since_ms;
   end if;

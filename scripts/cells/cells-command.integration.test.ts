@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { runCellsCommand } from './cells-command.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'candor-cells-command-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const run = (...words: string[]) => runCellsCommand([...words, '--data', folder], () => undefined)
+
+test('says that no platform runs, and what it cannot do', async () => {
+  await expect(run('overview')).rejects.toThrow(`No platform runs on ${folder}`)
+  await expect(run('nonsense')).rejects.toThrow('There is nothing called nonsense.')
+  await expect(run('--cells', 'two')).rejects.toThrow('How many cells is a whole number')
+})
