@@ -96,6 +96,25 @@ it('has the spelling of a field not checked where the view says so', async () =>
   expect(place.querySelector('input')?.getAttribute('spellcheck')).toBe('false')
 })
 
+it('takes any text into a field whose limit goes', async () => {
+  function Code() {
+    const [hasLimit, setHasLimit] = useState(true)
+    const limit = hasLimit ? { maxLength: 4 } : {}
+    return (
+      <>
+        <button onClick={() => setHasLimit(false)}>Without a limit</button>
+        <input aria-label="Code" {...limit} />
+      </>
+    )
+  }
+  const place = await draw(<Code />)
+  const limit = () => place.querySelector('input')?.getAttribute('maxlength')
+  expect(limit()).toBe('4')
+  place.querySelector('button')?.click()
+  await beforePaint()
+  expect(limit()).toBeNull()
+})
+
 it('runs effects of a key before the next key', async () => {
   const listeners: string[] = []
   function Digits() {

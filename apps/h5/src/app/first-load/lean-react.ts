@@ -42,6 +42,13 @@ interface Shown {
   readonly checked?: unknown
 }
 
+interface FieldProps {
+  readonly children?: unknown
+  spellCheck?: unknown
+  maxLength?: unknown
+  maxlength?: unknown
+}
+
 /** What the views last gave each field to show. */
 const shown = new WeakMap<Element, Shown>()
 
@@ -49,9 +56,15 @@ const { vnode: madeBefore, diffed: drawnBefore, event: heardBefore } = options
 
 options.vnode = (vnode) => {
   madeBefore?.(vnode)
+  if (typeof vnode.type !== 'string') return
+  const props: FieldProps = vnode.props
   // Preact would leave the attribute out, and a browser then checks the spelling.
-  if (typeof vnode.type === 'string' && 'spellCheck' in vnode.props && vnode.props.spellCheck === false)
-    vnode.props.spellCheck = 'false'
+  if (props.spellCheck === false) props.spellCheck = 'false'
+  // Preact would set the property of a field that no longer has a limit to 0, and it would take no text.
+  if ('maxLength' in props) {
+    props.maxlength = props.maxLength
+    delete props.maxLength
+  }
 }
 
 options.diffed = (vnode) => {
