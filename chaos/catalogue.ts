@@ -14,6 +14,7 @@ import { log } from './log.ts'
 import { model } from './model.ts'
 import { network } from './network.ts'
 import { paymentPassword } from './payment-password.ts'
+import { platform } from './platform.ts'
 import { simulation } from './simulation.ts'
 import { swap } from './swap.ts'
 import type { Trial } from './trial.ts'
@@ -34,6 +35,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   model,
   network,
   'payment-password': paymentPassword,
+  platform,
   simulation,
   swap,
 }

@@ -11,9 +11,9 @@ import { quantile } from '../bench/figure.ts'
 import { brokenInvariants, prepareBuying } from './killable-candor.ts'
 import { killUnderLoad } from './kill.ts'
 import { OrderCustomers } from './order-customers.ts'
-import { findPairPrograms } from './pair-programs.ts'
-import { openPatroniPair } from './patroni-pair.ts'
-import type { PatroniPair, PrimaryDeath } from './patroni-pair.ts'
+import { findPatroniPrograms } from './patroni-programs.ts'
+import { openPatroniNodes } from './patroni-nodes.ts'
+import type { PatroniNodes, PrimaryDeath } from './patroni-nodes.ts'
 import { logNames, SeenHeads } from './seen-heads.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
@@ -21,22 +21,22 @@ import type { Finding } from './trial.ts'
 const giveUpMs = 90_000
 const customersPerLane = 4
 const publishedWithinMs = 30_000
-const deaths: readonly PrimaryDeath[] = ['server', 'machine']
+const deaths = ['server', 'machine'] as const satisfies PrimaryDeath[]
 
-/** How Candor reaches the pair: through HAProxy, or by the list of both hosts. */
+/** How Candor reaches the nodes: through HAProxy, or by the list of their hosts. */
 type Way = 'haproxy' | 'hosts'
 
 /**
- * SIGKILL of the primary of a Patroni pair while customers buy, in turns of its server and of its machine: no
+ * SIGKILL of the primary under Patroni while customers buy, in turns of its server and of its machine: no
  * acknowledged order is lost or doubled, orders are accepted again within the bar without a restart of Candor, the
  * ledger is sound and no log has two histories.
  */
 export const failover = trial({
-  about: 'SIGKILL of the primary of a Patroni pair while customers buy; needs packages of Debian',
-  sizes: { haproxy: 50, hosts: 50, lanes: 16, barMs: 15_000 },
-  smokeSizes: { haproxy: 1, hosts: 0, lanes: 4, barMs: 60_000 },
+  about: 'SIGKILL of the primary under Patroni while customers buy; needs packages of Debian',
+  sizes: { haproxy: 50, hosts: 50, nodes: 3, lanes: 16, barMs: 15_000 },
+  smokeSizes: { haproxy: 1, hosts: 0, nodes: 2, lanes: 4, barMs: 60_000 },
   async run({ sizes, seed, progress }) {
-    const programs = findPairPrograms()
+    const programs = findPatroniPrograms()
     if ('missing' in programs) {
       progress(`Not tried: this machine has no ${programs.missing.join(', ')} (apt-get install).`)
       return [{ name: 'failover-not-tried', size: 0, failures: [] }]
@@ -44,11 +44,11 @@ export const failover = trial({
     const findings: Finding[] = []
     for (const way of ['haproxy', 'hosts'] as const) {
       if (sizes[way] === 0) continue
-      const pair = await openPatroniPair(programs)
+      const nodes = await openPatroniNodes(programs, sizes.nodes)
       try {
-        findings.push(await killPrimaries(pair, way, { ...sizes, kills: sizes[way], seed, progress }))
+        findings.push(await killPrimaries(nodes, way, { ...sizes, kills: sizes[way], seed, progress }))
       } finally {
-        await pair.close()
+        await nodes.close()
       }
     }
     return findings
@@ -63,21 +63,24 @@ interface Plan {
   readonly progress: (line: string) => void
 }
 
-async function killPrimaries(pair: PatroniPair, way: Way, plan: Plan): Promise<Finding> {
+async function killPrimaries(nodes: PatroniNodes, way: Way, plan: Plan): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-failover-'))
   await chmod(folder, 0o755)
   const port = await freePort()
   const candor = launchCandor(['--port', String(port), '--data', folder], {
-    environment: { DATABASE_URL: way === 'haproxy' ? pair.balancedUrl : pair.hostsUrl },
+    environment: { DATABASE_URL: way === 'haproxy' ? nodes.balancedUrl : nodes.hostsUrl },
   })
-  const owner = createPool(parseDatabaseAddress(pair.hostsUrl) ?? '', 'chaos', { maxConnections: 1, queryTimeoutMs: 0 })
+  const owner = createPool(parseDatabaseAddress(nodes.hostsUrl) ?? '', 'chaos', {
+    maxConnections: 1,
+    queryTimeoutMs: 0,
+  })
   try {
     await candor.ready
     const heads = new SeenHeads({ pool: owner, folder })
     const buying = await prepareBuying(owner, { port, customers: plan.lanes * customersPerLane, lanes: plan.lanes })
     const customers = new OrderCustomers(buying)
     await customers.untilWritable(performance.now(), giveUpMs)
-    const finding = await killOften(pair, customers, heads, plan)
+    const finding = await killOften(nodes, customers, heads, plan)
     await heads.note()
     await heads.untilPublished(publishedWithinMs)
     for (const name of logNames) await heads.read(name)
@@ -107,22 +110,22 @@ async function stop(candor: LaunchedCandor): Promise<void> {
 }
 
 async function killOften(
-  pair: PatroniPair,
+  nodes: PatroniNodes,
   customers: OrderCustomers,
   heads: SeenHeads,
   { kills, barMs, seed, progress }: Plan,
 ): Promise<Omit<Finding, 'name'>> {
   const draw = randomAt(seed, 0, 0)
-  const tookMs: Record<PrimaryDeath, number[]> = { server: [], machine: [] }
+  const tookMs: Record<(typeof deaths)[number], number[]> = { server: [], machine: [] }
   const late: string[] = []
   for (let nth = 0; nth < kills; nth += 1) {
     const death = deaths[nth % deaths.length] ?? 'server'
-    const before = await pair.whole()
-    const recoveryMs = await killUnderLoad(customers, () => pair.killPrimary(death), 100 + draw() * 1_500)
+    const before = await nodes.whole()
+    const recoveryMs = await killUnderLoad(customers, () => nodes.killPrimary(death), 100 + draw() * 1_500)
     tookMs[death].push(recoveryMs)
     if (recoveryMs > barMs)
       late.push(`orders were accepted again only ${Math.round(recoveryMs)} ms after the ${death} died`)
-    const after = await pair.whole()
+    const after = await nodes.whole()
     if (after === before) customers.failures.push(`${before} is the primary again: its standby was not promoted`)
     await heads.note()
     progress(`${nth + 1}: ${death} of ${before} died, orders after ${Math.round(recoveryMs)} ms`)

@@ -6,6 +6,7 @@ import { openFormClient } from '../bench/form-client.ts'
 import type { FormClient } from '../bench/form-client.ts'
 import { buyForm } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
+import { LongestPause } from './longest-pause.ts'
 
 /** What the customers know before they buy. */
 export interface Buying {
@@ -33,6 +34,10 @@ const orderSchema = z.object({ id: z.string() })
 /** Responses that leave open whether an order exists. */
 const undecided = new Set(['outcome-unknown', 'system-error', 'system-timeout'])
 const mostRepeated = 1_000
+/** Customers ask again at most after this time while nothing is decided: each request is repeated later. */
+const longestWaitMs = 250
+/** An interruption that is longer than this is not measured more finely than they wait. */
+const eagerMs = 2_000
 const buyPath = '/api/contract/buy'
 
 /** Customers who buy continuously and remember everything that they sent and received. */
@@ -45,6 +50,8 @@ export class OrderCustomers {
   outcomesUnknown = 0
   /** How often the server itself reported a fault. */
   faults = 0
+  /** Between orders that were accepted. */
+  readonly pause = new LongestPause()
   readonly #buying: Buying
   readonly #refused = new Set<string>()
   #round: string[] = []
@@ -57,13 +64,15 @@ export class OrderCustomers {
   /** Buys in every lane until the signal, whatever happens to the server. */
   async storm(signal: AbortSignal): Promise<void> {
     await this.#inLanes(async (post) => {
+      let undecidedInRow = 0
       while (!signal.aborted) {
         const requestId = this.#remember()
         const answer = await post(requestId)
+        undecidedInRow = answer === 'undecided' ? undecidedInRow + 1 : 0
         if (answer === 'too-often') await sleep(200)
         else if (answer === 'undecided') {
           this.unanswered += 1
-          await sleep(20)
+          await sleep(Math.min(20 * 2 ** undecidedInRow, longestWaitMs))
         } else this.#take(requestId, answer)
       }
     })
@@ -81,7 +90,7 @@ export class OrderCustomers {
         this.failures.push(`no order was accepted within ${giveUpMs} ms`)
         return tookMs
       }
-      await sleep(25)
+      await sleep(tookMs < eagerMs ? 25 : longestWaitMs)
     }
   }
 
@@ -139,6 +148,7 @@ export class OrderCustomers {
     const now = 'order' in answer ? answer.order : 'refused'
     if (before !== null && before !== now)
       this.failures.push(`request ${requestId} was answered ${before}, then ${now}`)
+    if (before === null && 'order' in answer) this.pause.note()
     if ('order' in answer) this.acknowledged.set(requestId, answer.order)
     else this.#refused.add(requestId)
   }

@@ -1,6 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { descendantsOf, launchCandor } from '../apps/launcher/src/launched-candor.ts'
 import type { LaunchedCandor } from '../apps/launcher/src/launched-candor.ts'
-import { freePort, startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import type { EmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { addressFor } from '../apps/server/src/platform/postgres/migrate.ts'
+import { parseDatabaseAddress } from '../apps/server/src/platform/postgres/database-address.ts'
+import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 
-/** NATS's server, from Debian's package `nats-server` or of a name of its own. */
-const natsProgram = process.env['CANDOR_NATS_SERVER'] ?? 'nats-server'
 const lookEveryMs = 20
 const comesBackWithinMs = 60_000
 
@@ -37,39 +31,33 @@ interface Part {
   readonly launched: LaunchedCandor
 }
 
-/** Whether a server of NATS can be started here. */
-export function hasNats(): boolean {
-  return spawnSync(natsProgram, ['--version']).status === 0
+/** What the parts share, which their trial starts and ends. */
+interface Shared {
+  /** The database, as the parts reach it. */
+  readonly databaseUrl: string
+  /** The database, as the trial reaches it as its owner. */
+  readonly ownerUrl: string
+  readonly natsUrl: string
 }
 
 /** Candor in starts of its parts, as on several machines: with one PostgreSQL, one NATS and one data folder. */
 export class PartedCandor {
   readonly owner: Pool
-  readonly #folder: string
-  readonly #postgres: EmbeddedPostgres
-  readonly #natsPort: number
-  #nats: ChildProcess
+  readonly #parent: string
+  readonly #shared: Shared
   readonly #parts = new Map<PartName, Part>()
 
-  private constructor(world: { folder: string; postgres: EmbeddedPostgres; natsPort: number; nats: ChildProcess }) {
-    this.#folder = world.folder
-    this.#postgres = world.postgres
-    this.#natsPort = world.natsPort
-    this.#nats = world.nats
-    this.owner = createPool(this.#databaseUrl, 'chaos', { maxConnections: 2, queryTimeoutMs: 0 })
+  private constructor(parent: string, shared: Shared) {
+    this.#parent = parent
+    this.#shared = shared
+    const address = parseDatabaseAddress(shared.ownerUrl) ?? ''
+    this.owner = createPool(address, 'chaos', { maxConnections: 2, queryTimeoutMs: 0 })
   }
 
-  static async open(): Promise<PartedCandor> {
-    const folder = await mkdtemp(join(tmpdir(), 'candor-parts-'))
-    // PostgreSQL may run as another user, who needs access to its data.
-    await chmod(folder, 0o755)
-    const dataDir = join(folder, 'postgres')
-    const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-owner', durable: true })
-    const cluster = createPool(postgres.url, 'chaos-cluster', { maxConnections: 1 })
-    await cluster.query('create database candor')
-    await cluster.end()
-    const natsPort = await freePort()
-    const candor = new PartedCandor({ folder, postgres, natsPort, nats: await startNats(natsPort) })
+  static async open(shared: Shared): Promise<PartedCandor> {
+    const parent = await mkdtemp(join(tmpdir(), 'candor-parts-'))
+    await chmod(parent, 0o755)
+    const candor = new PartedCandor(parent, shared)
     try {
       // One after the other: on few processors, two markets that open a new database at once keep each other waiting.
       for (const name of partNames) await candor.#launch(name)
@@ -78,6 +66,11 @@ export class PartedCandor {
       await candor.close()
       throw error
     }
+  }
+
+  /** The data folder of all parts. */
+  get folder(): string {
+    return join(this.#parent, 'data')
   }
 
   portOf(name: PartName): number {
@@ -98,35 +91,19 @@ export class PartedCandor {
     }
   }
 
-  async killNats(): Promise<void> {
-    const ended = once(this.#nats, 'exit')
-    this.#nats.kill('SIGKILL')
-    await ended
-  }
-
-  async restartNats(): Promise<void> {
-    this.#nats = await startNats(this.#natsPort)
-  }
-
   async close(): Promise<void> {
     await Promise.all([...this.#parts.values()].map(({ launched }) => stop(launched)))
-    this.#nats.kill('SIGKILL')
     await this.owner.end()
-    await this.#postgres.stop()
-    await rm(this.#folder, { recursive: true, force: true })
-  }
-
-  get #databaseUrl(): string {
-    return addressFor(this.#postgres.url, { database: 'candor' })
+    await rm(this.#parent, { recursive: true, force: true })
   }
 
   async #launch(name: PartName): Promise<void> {
     const port = await freePort()
     const role = name.replace(/ \d$/, '')
-    const launched = launchCandor(['--port', String(port), '--data', join(this.#folder, 'data'), '--roles', role], {
+    const launched = launchCandor(['--port', String(port), '--data', this.folder, '--roles', role], {
       environment: {
-        DATABASE_URL: this.#databaseUrl,
-        CANDOR_NATS_URL: `nats://127.0.0.1:${this.#natsPort}`,
+        DATABASE_URL: this.#shared.databaseUrl,
+        CANDOR_NATS_URL: this.#shared.natsUrl,
         CANDOR_LOG_LEVEL: 'warn',
       },
     })
@@ -141,7 +118,7 @@ export class PartedCandor {
   }
 
   #pidOf(name: PartName): number | null {
-    const program = name.startsWith('market') ? 'roles/run-market.ts' : 'roles/run-server.ts'
+    const program = name.startsWith('market') ? '/run-market.mjs' : '/run-server.mjs'
     const running = [...descendantsOf(this.#partOf(name).launched.pid)]
     return running.find(([, command]) => command.includes(program))?.[0] ?? null
   }
@@ -155,16 +132,6 @@ export class PartedCandor {
       () => false,
     )
   }
-}
-
-async function startNats(port: number): Promise<ChildProcess> {
-  const nats = spawn(natsProgram, ['--addr', '127.0.0.1', '--port', String(port)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  await new Promise<void>((resolve) => {
-    nats.stderr.on('data', (text: Buffer) => text.includes('Server is ready') && resolve())
-  })
-  return nats
 }
 
 async function stop(launched: LaunchedCandor): Promise<void> {

@@ -28,12 +28,12 @@ export class SeenHeads {
   async note(): Promise<void> {
     for (const name of logNames)
       for (const guard of await readGuards(this.#logs.pool, name)) {
-        this.#note(name, guard)
+        this.noteHead(name, guard)
         const published = await this.#reader(name, guard)
           .checkpoint()
           .catch(() => null)
         if (published === null) continue
-        this.#note(name, published)
+        this.noteHead(name, published)
         if (published.size > guard.size)
           this.failures.push(`${name} published ${published.size} leaves, signed ${guard.size}`)
       }
@@ -82,7 +82,8 @@ export class SeenHeads {
     return entries
   }
 
-  #note(name: LogName, { size, root }: { readonly size: number; readonly root: Uint8Array }): void {
+  /** Notes a head that was seen elsewhere, as in a receipt. */
+  noteHead(name: LogName, { size, root }: { readonly size: number; readonly root: Uint8Array }): void {
     const known = this.#heads.get(name)?.get(size)
     if (known !== undefined && !equalBytes(known, root)) this.failures.push(`${name} has two heads of ${size} leaves`)
     this.#heads.get(name)?.set(size, root)

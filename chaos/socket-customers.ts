@@ -3,6 +3,7 @@ import type { ServerMessage } from '@candor/api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
+import { LongestPause } from './longest-pause.ts'
 
 const reconnectAfterMs = 200
 
@@ -12,6 +13,8 @@ export class SocketCustomer {
   slot = 0
   readonly shownClosed = new Set<string>()
   reconnects = 0
+  /** Between new slots. */
+  readonly pause = new LongestPause()
   /** The close code of a session that ended, and when; null before. */
   ended: { readonly code: number; readonly atMs: number } | null = null
   isLoggedIn = false
@@ -48,7 +51,10 @@ export class SocketCustomer {
 
   #take(message: ServerMessage): void {
     if (message.op === 'authenticated') this.isLoggedIn = true
-    if (message.op === 'frame' || message.op === 'snapshot') this.slot = Math.max(this.slot, message.slot)
+    if ((message.op === 'frame' || message.op === 'snapshot') && message.slot > this.slot) {
+      this.slot = message.slot
+      this.pause.note()
+    }
     if (message.op === 'account' && message.event.type === 'order' && message.event.order.state === 'closed')
       this.shownClosed.add(message.event.order.id)
   }

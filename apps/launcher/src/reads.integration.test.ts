@@ -1,32 +1,23 @@
-import { createWriteStream } from 'node:fs'
-import { appendFile, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import tar from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMoments } from '../../server/src/modules/customers/timeline-store.ts'
 import { loadCandles } from '../../server/src/modules/market/market-store.ts'
 import { listAudit } from '../../server/src/modules/operator/audit-store.ts'
 import { readPeriodTotals, readStatement } from '../../server/src/modules/statement/statement-store.ts'
 import { createLogger } from '../../server/src/platform/logger.ts'
-import { startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
-import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../../server/src/platform/postgres/pool.ts'
 import { openReads } from '../../server/src/platform/postgres/reads.ts'
 import type { Reads } from '../../server/src/platform/postgres/reads.ts'
 import { startTestCluster } from '../../server/src/platform/postgres/test-own-cluster.ts'
 import type { TestCluster } from '../../server/src/platform/postgres/test-own-cluster.ts'
-import { testAddresses, testPasswords, testTemplate } from '../../server/src/platform/postgres/test-template.ts'
-import { copyCluster } from './backup/base-backup.ts'
+import { testAddresses, testTemplate } from '../../server/src/platform/postgres/test-template.ts'
+import { startStandby } from './testing/standby.ts'
+import type { Standby } from './testing/standby.ts'
 
 const maxLagMs = 1_000
 const logger = createLogger({ level: 'silent', role: 'test' })
 
-let folder = ''
 let primary: TestCluster
-let standby: EmbeddedPostgres
+let standby: Standby
 let owner: ReturnType<typeof createPool>
 let app: ReturnType<typeof createPool>
 let standbyOwner: ReturnType<typeof createPool>
@@ -42,11 +33,8 @@ beforeAll(async () => {
     `create schema trial; create table trial.commit (at timestamptz not null default clock_timestamp());
      grant usage on schema trial to candor_app; grant select on trial.commit to candor_app`,
   )
-  folder = await mkdtemp(join(tmpdir(), 'candor-standby-'))
-  // PostgreSQL may run as another user.
-  await chmod(folder, 0o755)
   standby = await startStandby(addresses.ownerUrl)
-  const standbyAddresses = testAddresses(standby.url, testTemplate)
+  const standbyAddresses = testAddresses(standby.postgres.url, testTemplate)
   standbyOwner = createPool(standbyAddresses.ownerUrl, 'test')
   reads = openReads({ primary: app, url: standbyAddresses.appUrl, maxLagMs, logger })
   // As the market commits its frames.
@@ -57,37 +45,11 @@ afterAll(async () => {
   clearInterval(commits)
   await reads.stop()
   await standbyOwner.end()
-  await standby.stop()
+  await standby.close()
   await app.end()
   await owner.end()
   await primary.close()
-  await rm(folder, { recursive: true, force: true })
 })
-
-/** A hot standby of the cluster, made as `pg_basebackup` would. */
-async function startStandby(ownerUrl: string): Promise<EmbeddedPostgres> {
-  const dataDir = join(folder, 'postgres')
-  await mkdir(dataDir)
-  const archive = tar.extract()
-  // Its own streams behave as those of Node, and are typed apart.
-  const sink = archive as unknown as Writable
-  const copied = copyCluster(ownerUrl, sink).then(() => sink.end())
-  for await (const entry of archive) {
-    const path = join(dataDir, entry.header.name)
-    if (entry.header.type === 'directory') await mkdir(path, { recursive: true })
-    else await pipeline(entry, createWriteStream(path))
-    entry.resume()
-  }
-  await copied
-  await chmod(dataDir, 0o700)
-  const { username, password, hostname, port } = new URL(ownerUrl)
-  await writeFile(join(dataDir, 'standby.signal'), '')
-  await appendFile(
-    join(dataDir, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
-  )
-  return startEmbeddedPostgres({ dataDir, password: testPasswords.owner, durable: false })
-}
 
 /** Where a read went, and how old what it saw was. */
 async function readOnce(): Promise<{ isStandby: boolean; ageMs: number }> {
@@ -128,9 +90,9 @@ test('reads go to the primary before the standby is later than the bound, and re
 
 test('a read on a standby that fails runs on the primary', async () => {
   await expect.poll(isOnStandby).toBe(true)
-  await standby.stop()
+  await standby.postgres.stop()
   expect(await readOnce()).toMatchObject({ isStandby: false })
-  await standby.restart()
+  await standby.postgres.restart()
   await expect.poll(isOnStandby).toBe(true)
 })
 

@@ -6,6 +6,7 @@ import { tokenHash } from '../src/platform/token.ts'
 import { logInOperator } from '../src/modules/operator/testing/operators.ts'
 import { createPool } from '../src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../src/platform/postgres/test-database.ts'
+import type { TestDatabase } from '../src/platform/postgres/test-database.ts'
 import { seed } from '../src/roles/seed.ts'
 import { inviteCode, startTestServer } from './test-server.ts'
 
@@ -19,9 +20,16 @@ export interface WireAnswer {
   readonly data: unknown
 }
 
+interface WorldParts {
+  /** A migrated database; a new one by default. It is closed with the world. */
+  readonly database?: TestDatabase
+  /** Settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 /** The whole server on a database of its own, with one customer and an operator a role. */
-export async function openOperatorWorld() {
-  const database = await openTestDatabase()
+export async function openOperatorWorld({ database: given, settings = {} }: WorldParts = {}) {
+  const database = given ?? (await openTestDatabase())
   await seed(database.ownerUrl, { mode: 'sandbox', inviteCode })
   const owner = createPool(database.ownerUrl, 'test-owner')
   const app = createPool(database.appUrl, 'test')
@@ -39,7 +47,7 @@ export async function openOperatorWorld() {
     (await logInOperator({ owner, app }, { name, roles })).secret
   const sessions = new Map<OperatorRole, string>()
   for (const role of operatorRoles) sessions.set(role, await logIn(`only-${role}`, [role]))
-  const server = await startTestServer(database)
+  const server = await startTestServer(database, settings)
   const { origin, consoleOrigin } = server
 
   return {

@@ -7,6 +7,7 @@ import { parseConfig } from '../src/platform/config/index.ts'
 import { createLogger } from '../src/platform/logger.ts'
 import type { ClonedDatabase } from '../src/platform/postgres/test-template.ts'
 import type { RunningServer } from '../src/roles/server.ts'
+import type { Bounds } from '../src/roles/shared.ts'
 import { startWholeServer } from '../src/roles/whole-server.ts'
 
 const noLimit = { max: Infinity, windowMs: 1 }
@@ -59,11 +60,15 @@ export interface TestServer extends RunningServer {
 }
 
 /** Starts the whole server on a seeded database, without limits of calls. */
-export async function startTestServer(...config: Parameters<typeof testConfig>): Promise<TestServer> {
+export async function startTestServer(
+  database: Parameters<typeof testConfig>[0],
+  settings: Readonly<Record<string, string>> = {},
+  bounds: Partial<Bounds> = {},
+): Promise<TestServer> {
   const server = await startWholeServer(
-    testConfig(...config),
+    testConfig(database, settings),
     createLogger({ level: 'silent', role: 'test' }),
-    testBounds,
+    { ...testBounds, ...bounds },
   )
   const origin = `http://127.0.0.1:${server.port}`
   await eventually(async () => (await fetch(`${origin}/readyz`)).status === 200 || null)

@@ -230,8 +230,9 @@ function commonOf({ config, callLimits, logger, metrics }: Shared, probe: Readin
   }
 }
 
-function openProbe({ config }: Shared, view: MarketView, { isLedgerHalted }: Health): ReadinessProbe {
-  const facts = { latest: () => view.latest, isLedgerHalted, nowMs: systemClock.nowMs }
+function openProbe({ config, clock }: Shared, view: MarketView, health: Health): ReadinessProbe {
+  const { isLedgerHalted, isClockRight } = health
+  const facts = { latest: () => view.latest, isLedgerHalted, isClockRight, nowMs: clock.nowMs }
   return openReadinessProbe(config.appDatabaseUrl, facts)
 }
 

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { endLease, holdLease, seedMarket } from '../modules/market/index.ts'
 import { systemClock } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
 import { environmentOf, parseConfig } from '../platform/config/index.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { testDatabase } from '../platform/postgres/test-database.ts'
-import { MarketLease } from './market-lease.ts'
+import { leaseFor, MarketLease } from './market-lease.ts'
 
 const database = await testDatabase()
 const owner = createPool(database.ownerUrl, 'test-owner')
@@ -85,7 +86,7 @@ test('does not bind for longer than a lease can last, where the clock of the dat
 
 test('is free at once for another market where its holder gives it up, and can be taken again', async () => {
   await owner.query('update market.lease set until_ms = 0')
-  const [one, other] = [0, 1].map(() => new MarketLease({ pool: market, logger, metrics: null }))
+  const [one, other] = [0, 1].map(() => new MarketLease({ pool: market, clock: systemClock, logger, metrics: null }))
   expect(await one?.tryAcquire()).toBe(true)
   expect(await other?.tryAcquire()).toBe(false)
   await one?.giveUp()
@@ -93,6 +94,47 @@ test('is free at once for another market where its holder gives it up, and can b
   await other?.release()
   expect(await one?.acquire()).toBe(true)
   await one?.release()
+})
+
+test('lasts longer the longer a renewal takes: until the next one, and at most 5 s', () => {
+  expect([0, 200, 300, 1_400, 9_000].map(leaseFor)).toEqual([800, 800, 1_000, 3_200, 5_000])
+})
+
+test('is looked at by a market that stands by without a lock, which would make the holder wait', async () => {
+  await owner.query('update market.lease set until_ms = $1', [Date.now() + 5_000])
+  const holder = await owner.connect()
+  await holder.query('begin')
+  await holder.query('select from market.lease for no key update')
+  expect(await holdLease(market, { holder: 'later', term: 0, forMs: 100 })).toBeNull()
+  await holder.query('rollback')
+  holder.release()
+})
+
+test.each([3_600_000, -3_600_000])('is not for a market whose clock is %d ms off the database', async (offMs) => {
+  await owner.query('update market.lease set until_ms = 0')
+  let stepMs = offMs
+  const alarms = new Set<string>()
+  const clock: Clock = { nowMs: () => Date.now() + stepMs }
+  const lease = new MarketLease({
+    pool: market,
+    clock,
+    logger,
+    metrics: {
+      framePublished: () => undefined,
+      ticks: () => undefined,
+      alarm: (name, isRaised) => (isRaised ? alarms.add(name) : alarms.delete(name)),
+    },
+  })
+  expect(await lease.tryAcquire()).toBe(false)
+  expect([...alarms]).toEqual(['market-clock-differs'])
+  stepMs = 0
+  expect(await lease.tryAcquire()).toBe(true)
+  expect(alarms.size).toBe(0)
+  // Another market may have the right time.
+  stepMs = offMs
+  await lease.lost()
+  expect([lease.term, ...alarms]).toEqual([null, 'market-clock-differs'])
+  await lease.release()
 })
 
 test.each([null, 0, 99, 10_001])('does not last %s ms', async (forMs) => {

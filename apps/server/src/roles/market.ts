@@ -67,7 +67,7 @@ export async function startMarketRole(options: MarketRoleOptions): Promise<{ sto
   // for another.
   const limits = { maxConnections: 7, connectTimeoutMs: 2_000, queryTimeoutMs: 5_000 }
   const pool = createPool(options.marketUrl, 'market', limits)
-  const lease = new MarketLease({ pool, logger, metrics })
+  const lease = new MarketLease({ pool, clock: options.clock, logger, metrics })
   let isStopping = false
   const openOnce = () => openMarket(options, { pool, lease })
   let market: OpenMarket | null = null

@@ -151,6 +151,7 @@ async function customerRoutes(
     bus,
     balances,
     logger,
+    isClockRight: health.isClockRight,
     onPlaced: ({ outcome, stakeUnits, tookMs }) => {
       metrics.ordersPlaced.inc({ outcome })
       metrics.orderSeconds.observe(tookMs / 1000)

@@ -6,6 +6,7 @@ const sound = {
   isReachable: true,
   latest: { publishedMs: 100_000 },
   isLedgerHalted: false,
+  isClockRight: true,
   nowMs: 100_400,
 }
 
@@ -20,6 +21,13 @@ test('is ready with a frame of now, and not with an old one, one of the future, 
   expect(unready({ nowMs: 106_000 })).toContain('old')
   expect(unready({ nowMs: 94_000 })).toContain('set back')
   expect(unready({ latest: null })).toContain('no frame')
+})
+
+test('is not ready with another time than the database, and says nothing about the age of frames then', () => {
+  expect(readinessOf({ ...sound, isClockRight: false, nowMs: 3_700_000 })).toEqual({
+    isReady: false,
+    reasons: ['the clock of this machine is not that of the database'],
+  })
 })
 
 test('is not ready without its database or while it drains, and says every reason at once', () => {

@@ -11,6 +11,7 @@ export interface ReadinessFacts {
   /** The newest frame that this process has received. */
   latest(): { readonly publishedMs: number } | null
   isLedgerHalted(): boolean
+  isClockRight(): boolean
   nowMs(): number
 }
 
@@ -52,6 +53,7 @@ export function openReadinessProbe(databaseUrl: string, facts: ReadinessFacts): 
         isReachable: isDraining || (await isReachable()),
         latest: facts.latest(),
         isLedgerHalted: facts.isLedgerHalted(),
+        isClockRight: facts.isClockRight(),
         nowMs: facts.nowMs(),
       }),
     drain: () => {
@@ -66,6 +68,7 @@ interface Observed {
   readonly isReachable: boolean
   readonly latest: { readonly publishedMs: number } | null
   readonly isLedgerHalted: boolean
+  readonly isClockRight: boolean
   readonly nowMs: number
 }
 
@@ -73,11 +76,19 @@ interface Observed {
  * Whether customers can be served, and each fault as a sentence. A halted ledger is a fault without making the process
  * unready: it halts every process alike, and customers must see what they have while it lasts.
  */
-export function readinessOf({ isDraining, isReachable, latest, isLedgerHalted, nowMs }: Observed): Readiness {
+export function readinessOf({
+  isDraining,
+  isReachable,
+  latest,
+  isLedgerHalted,
+  isClockRight,
+  nowMs,
+}: Observed): Readiness {
   const faults = [
     isDraining ? 'the process is draining' : null,
     isReachable ? null : 'the database is unreachable',
-    marketFault(latest, nowMs),
+    // By a wrong clock, no frame is of now.
+    isClockRight ? marketFault(latest, nowMs) : 'the clock of this machine is not that of the database',
   ].filter((fault) => fault !== null)
   const remarks = isLedgerHalted ? ['the ledger is halted: nothing is booked'] : []
   return { isReady: faults.length === 0, reasons: [...faults, ...remarks] }

@@ -4,6 +4,7 @@ import { createNotifier } from '../modules/messages/index.ts'
 import { BalancePublisher } from '../modules/statement/index.ts'
 import { usualCost } from '../platform/argon2.ts'
 import { createBus, createJoinedBus } from '../platform/bus/index.ts'
+import { systemClock } from '../platform/clock.ts'
 import { serverPartsOf } from '../platform/config/index.ts'
 import type { Config } from '../platform/config/index.ts'
 import { checkMode } from '../platform/config/live-mode.ts'
@@ -12,6 +13,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { openReads, primaryReads } from '../platform/postgres/reads.ts'
 import { defaultCallLimits, startLimitShare } from '../platform/rate-limit/index.ts'
+import { startClockWatch } from './clock-watch.ts'
 import { createFrameRelay } from './frame-relay.ts'
 import { startFront } from './front.ts'
 import { startHaltWatch } from './halt-watch.ts'
@@ -21,7 +23,7 @@ import type { Peers } from './peers.ts'
 import { startSettlement } from './settlement.ts'
 import type { Bounds, Shared } from './shared.ts'
 
-const usualBounds: Bounds = { callLimits: defaultCallLimits, passwordCost: usualCost }
+const usualBounds: Bounds = { callLimits: defaultCallLimits, passwordCost: usualCost, clock: systemClock }
 
 /** A running server. */
 export interface RunningServer {
@@ -61,6 +63,7 @@ export async function startServer(
   const limitShare = joined === null ? null : startLimitShare({ pool, secret: config.secret, logger })
   const common = { config, parts, pool, reads, peers, bus, balances, notifier, limitShare, logger, metrics }
   const shared: Shared = { ...common, ...usualBounds, ...bounds }
+  const clocks = await startClockWatch(shared)
   const view = await MarketView.open({ pool, bus, logger })
   const frames = createFrameRelay({
     publish: (frame) => bus.publish('frame', frame),
@@ -77,7 +80,11 @@ export async function startServer(
   const access = joined === null ? null : startAccessWatch({ pool, bus: own, logger })
   const settlement = parts.has('settlement') ? startSettlement(shared) : startHaltWatch(shared)
   const jobs = parts.has('jobs') ? await startJobs(shared) : null
-  const front = await startFront(shared, view, { isLedgerHalted: settlement.isLedgerHalted, sources: market.sources })
+  const front = await startFront(shared, view, {
+    isLedgerHalted: settlement.isLedgerHalted,
+    isClockRight: clocks.isClockRight,
+    sources: market.sources,
+  })
   return {
     port: front.port,
     consolePort: front.consolePort,
@@ -91,6 +98,7 @@ export async function startServer(
       market.stop()
       frames.stop()
       view.stop()
+      await clocks.stop()
       await reads.stop()
       await pool.end()
     },

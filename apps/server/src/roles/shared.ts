@@ -1,5 +1,6 @@
 import type { Argon2Cost } from '../platform/argon2.ts'
 import type { Bus } from '../platform/bus/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Config, ServerPart } from '../platform/config/index.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
@@ -10,11 +11,13 @@ import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { BalancePublisher } from '../modules/statement/index.ts'
 import type { Peers } from './peers.ts'
 
-/** How many calls the server takes, and what it spends on a password. */
+/** How many calls the server takes, what it spends on a password, and which clock it compares with the database's. */
 export interface Bounds {
   readonly callLimits: CallLimits
   /** Of customers' new passwords, and of checking one where none is stored. Only tests lower it. */
   readonly passwordCost: Argon2Cost
+  /** Only tests set another than the machine's. */
+  readonly clock: Clock
 }
 
 /** Dependencies shared by every role of the process. */
@@ -41,5 +44,7 @@ export interface Shared extends Bounds {
 /** What other roles report to the status page and the probe. */
 export interface Health {
   isLedgerHalted(): boolean
+  /** Whether the clock of this process is that of the database. */
+  isClockRight(): boolean
   sources(): readonly SourceHealth[]
 }

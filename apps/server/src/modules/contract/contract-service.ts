@@ -32,7 +32,7 @@ import { createOrderPlacing } from './order-placing.ts'
 import type { OrderRequest } from './placement.ts'
 
 type BuyInput = InputOf<typeof contractBuy>
-type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled'
+type BuyRefusal = RefusalOf<typeof contractBuy> | 'account-disabled' | 'system-error'
 
 export interface ContractServiceOptions {
   readonly pool: Database
@@ -43,6 +43,8 @@ export interface ContractServiceOptions {
   readonly acceptances?: Acceptances
   /** Called for each decided request. `tookMs` is the time from the parsed request to its outcome. */
   readonly onPlaced?: (placed: PlacedRequest) => void
+  /** Whether this process has the time of the database. While it has not, it places nothing. */
+  readonly isClockRight?: () => boolean
 }
 
 /** A decided request to buy. */
@@ -79,6 +81,8 @@ export async function createContractService(options: ContractServiceOptions): Pr
   const placeOrder = await createOrderPlacing(pool, options.logger, options.acceptances ?? null)
   return {
     async buy(customerId, input) {
+      // Another process may have placed the order: only a refusal that decides nothing is true of every request.
+      if (options.isClockRight?.() === false) return refuse('system-error')
       const instrumentId = await instrumentOf(input.symbol)
       if (instrumentId === null) return refuse('unknown-instrument')
       const request = orderRequest(customerId, instrumentId, input)

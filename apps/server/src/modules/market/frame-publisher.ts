@@ -23,7 +23,7 @@ export interface MarketMetrics {
   framePublished(slot: number, lagMs: number): void
   ticks(source: string, outcome: string, count: number): void
   /** Frames stopped, or resumed. */
-  alarm(name: MarketAlarm | 'lease-lost', isRaised: boolean): void
+  alarm(name: MarketAlarm | 'lease-lost' | 'market-clock-differs', isRaised: boolean): void
 }
 
 type MarketAlarm = 'clock-stepped' | 'feed-failing' | 'frames-failing' | 'sources-divergent'

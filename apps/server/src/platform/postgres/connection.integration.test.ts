@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -63,7 +63,35 @@ describe('a database of several hosts', () => {
     )
     await Promise.all([letWrite(one, true), other.postgres.restart()])
   })
+
+  it('is refused where two hosts accept writes with equal right, and is the one that was promoted last otherwise', async () => {
+    const connect = async () => {
+      const client = createClient(both, {})
+      await client.connect()
+      const port = await portOf(client)
+      await client.end()
+      return port
+    }
+    await expect(connect()).rejects.toThrow(
+      `127.0.0.1:${one.postgres.port} and 127.0.0.1:${other.postgres.port} all accept writes, each with a history of ` +
+        'its own: stop those that are not the primary',
+    )
+    await promote(one)
+    expect(await connect()).toBe(String(one.postgres.port))
+  })
 })
+
+/** Begins a new history of a cluster, as the promotion of a standby does. */
+async function promote(cluster: typeof one): Promise<void> {
+  await cluster.postgres.stop()
+  writeFileSync(join(cluster.dataDir, 'standby.signal'), '')
+  await giveTo(await chooseAccount(cluster.dataDir), cluster.dataDir)
+  await cluster.postgres.restart()
+  const client = createClient(cluster.postgres.url, {})
+  await client.connect()
+  await client.query('select pg_promote()')
+  await client.end()
+}
 
 const openssl = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((path) => existsSync(path))
 

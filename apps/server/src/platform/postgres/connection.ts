@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { hostsOf } from './database-address.ts'
 import type { DatabaseHost } from './database-address.ts'
 
 const probeWithinMs = 2_000
+/** Once a host accepts writes, the others have so long to say that they do, too. */
+const othersWithinMs = 250
 
 /** Why none of several hosts was used. `code` is that of the first failure, as with a single host. */
 export class NoPrimaryError extends Error {
@@ -20,7 +23,26 @@ export class NoPrimaryError extends Error {
 
 class StandbyError extends Error {}
 
-/** Which of the hosts of an address accepts writes. Found once, and again after a connection to it broke. */
+/** Several hosts accept writes, and nothing says which of them is the primary: each was promoted by itself. */
+export class SeveralPrimariesError extends Error {
+  override readonly name = 'SeveralPrimariesError'
+
+  constructor(hosts: readonly DatabaseHost[]) {
+    const names = hosts.map(({ host, port }) => `${host}:${port}`).join(' and ')
+    super(`${names} all accept writes, each with a history of its own: stop those that are not the primary`)
+  }
+}
+
+/** A host that accepts writes, with the number of its history, which each promotion raises. */
+interface WritableHost {
+  readonly host: DatabaseHost
+  readonly timeline: number
+}
+
+/**
+ * Which of the hosts of an address accepts writes. Found once, and again after a connection to it ended. A primary of
+ * before a failover that still runs has an older history than the new one, and is not taken.
+ */
 class Primary {
   readonly #hosts: readonly DatabaseHost[]
   #known: DatabaseHost | null = null
@@ -30,7 +52,7 @@ class Primary {
     this.#hosts = hosts
   }
 
-  /** Calls during a search share it. Throws NoPrimaryError. */
+  /** Calls during a search share it. Throws NoPrimaryError or SeveralPrimariesError. */
   find(): Promise<DatabaseHost> {
     if (this.#known !== null) return Promise.resolve(this.#known)
     this.#search ??= this.#probeAll().finally(() => (this.#search = null))
@@ -42,16 +64,29 @@ class Primary {
   }
 
   async #probeAll(): Promise<DatabaseHost> {
+    const writable: WritableHost[] = []
+    const probes = this.#hosts.map(async (host) => writable.push(await probe(host)))
     try {
-      this.#known = await Promise.any(this.#hosts.map(probe))
-      return this.#known
+      await Promise.any(probes)
     } catch (error) {
       throw new NoPrimaryError(this.#hosts, error instanceof AggregateError ? error.errors : [])
     }
+    await Promise.race([Promise.allSettled(probes), sleep(othersWithinMs, undefined, { ref: false })])
+    this.#known = newestOf(writable)
+    return this.#known
   }
 }
 
-async function probe(host: DatabaseHost): Promise<DatabaseHost> {
+/** The host with the newest history. Throws SeveralPrimariesError where two have it. */
+function newestOf(writable: readonly WritableHost[]): DatabaseHost {
+  const newest = Math.max(...writable.map(({ timeline }) => timeline))
+  const [host, ...others] = writable.filter(({ timeline }) => timeline === newest).map((found) => found.host)
+  if (host === undefined) throw new Error('no host was found')
+  if (others.length > 0) throw new SeveralPrimariesError([host, ...others])
+  return host
+}
+
+async function probe(host: DatabaseHost): Promise<WritableHost> {
   const client = new pg.Client({
     connectionString: host.address,
     application_name: 'candor-probe',
@@ -62,7 +97,7 @@ async function probe(host: DatabaseHost): Promise<DatabaseHost> {
   try {
     await client.connect()
     await requireWritable(client)
-    return host
+    return { host, timeline: await timelineOf(client) }
   } finally {
     // A host that does not respond must not delay the choice of another.
     void client.end().catch(() => undefined)
@@ -75,6 +110,12 @@ async function requireWritable(client: pg.ClientBase): Promise<void> {
     "select current_setting('transaction_read_only')::boolean as is_read_only",
   )
   if (rows[0]?.is_read_only !== false) throw new StandbyError('is a standby')
+}
+
+/** A file of the log is named after its history: eight hexadecimal digits come first. */
+async function timelineOf(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
+  return Number.parseInt(rows[0]?.file.slice(0, 8) ?? '', 16)
 }
 
 /** One for each address of a process: its pools share what they learn about the hosts. */
@@ -120,8 +161,8 @@ function clientOf(primary: Primary): typeof pg.Client {
     async #connectToPrimary(): Promise<pg.Client> {
       const host = await primary.find()
       Object.assign(this, { host: host.host, port: host.port })
-      // A connection that breaks is the first sign of another primary.
-      this.on('error', () => primary.forget(host))
+      // A connection that ends is the first sign of another primary: it broke, or was given up without a response.
+      for (const event of ['error', 'end'] as const) this.on(event, () => primary.forget(host))
       try {
         await super.connect()
         await requireWritable(this)

@@ -13,6 +13,13 @@ begin
     raise exception 'a lease has a holder, and lasts from 100 to % ms', v_longest_ms
       using errcode = 'invalid_parameter_value';
   end if;
+  v_now_ms := clock.now_ms();
+  -- A market that stands by looks often: only where the lease is its own or free does it lock, and write.
+  select * into strict v_lease from market.lease;
+  if (v_lease.holder, v_lease.term) is distinct from (p_holder, p_term) and v_lease.until_ms > v_now_ms
+    and v_lease.until_ms <= v_now_ms + v_longest_ms then
+    return null;
+  end if;
   select * into strict v_lease from market.lease for no key update;
   v_now_ms := clock.now_ms();
   if v_lease.holder = p_holder and v_lease.term = p_term then

@@ -12,26 +12,43 @@ import { chooseAccount, giveTo } from '../apps/server/src/platform/postgres/embe
 import type { Account } from '../apps/server/src/platform/postgres/embedded-account.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
-import type { PairPrograms } from './pair-programs.ts'
+import type { PatroniPrograms } from './patroni-programs.ts'
 
 const password = 'throw-away'
 const wholeWithinMs = 120_000
-/** A machine that died starts again after this time, which is longer than the lease of its Patroni. */
-const nodeDownMs = 6_000
 
-/** How the primary dies: PostgreSQL alone, or the machine with its Patroni, which is away for some seconds. */
-export type PrimaryDeath = 'server' | 'machine'
+/** In seconds, as ops/roles.md says for an installation: a lease, and how often it is renewed. */
+const timings = { ttl: 10, loop_wait: 2, retry_timeout: 4 } as const
+/**
+ * A standby that finds no slot at a new primary yet tries again after this time, not after 5 s: writes wait for it.
+ * What is kept of the log lets a server that was away follow without a copy.
+ */
+const parameters = { wal_retrieve_retry_interval: '500ms', wal_keep_size: '256MB' } as const
+/** A service manager starts a Patroni that died after this time. */
+const restartMs = 500
+/** What is away so long has lost the lease of its Patroni. */
+const awayMs = (timings.ttl + timings.loop_wait) * 1_000
+/** Within this time, Patroni notices that a server is dead. */
+const noticedMs = 2 * timings.loop_wait * 1_000
 
-/** Two PostgreSQL servers under Patroni, each the synchronous standby of the other, with etcd and HAProxy. */
-export interface PatroniPair {
+/**
+ * How the primary dies: PostgreSQL alone; its machine, which is away for longer than the lease; or its Patroni, which a
+ * service manager starts again at once, or which is away as long while its PostgreSQL goes on.
+ */
+export type PrimaryDeath = 'server' | 'machine' | 'patroni' | 'patroni-away'
+
+/** PostgreSQL servers under Patroni, of which one is the primary's synchronous standby, with etcd and HAProxy. */
+export interface PatroniNodes {
   /** The primary through HAProxy, as the owner. */
   readonly balancedUrl: string
-  /** Both servers, of which a client finds the primary itself. */
+  /** All servers, of which a client finds the primary itself. */
   readonly hostsUrl: string
-  /** Waits until there is a primary and a synchronous standby, and returns the primary's name. */
+  /** Waits until all nodes run, one as a synchronous standby, and returns the primary's name. */
   whole(): Promise<string>
-  /** SIGKILL of the primary. Returns once it is dead; a machine comes back by itself. */
+  /** SIGKILL of the primary. Returns once it is dead; what is away comes back by itself. */
   killPrimary(death: PrimaryDeath): Promise<void>
+  /** Waits until what was killed runs again, and all nodes with it. */
+  recovered(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,15 +62,15 @@ interface Node {
 interface Plan {
   readonly folder: string
   readonly account: Account | null
-  readonly programs: PairPrograms
+  readonly programs: PatroniPrograms
   readonly nodes: readonly Node[]
   readonly etcdPort: number
   readonly balancerPort: number
 }
 
-/** Starts a pair with an empty database `candor`, in a folder and on ports of its own. */
-export async function openPatroniPair(programs: PairPrograms): Promise<PatroniPair> {
-  const plan = await planPair(programs)
+/** Starts nodes with an empty database `candor`, in a folder and on ports of its own. */
+export async function openPatroniNodes(programs: PatroniPrograms, count: number): Promise<PatroniNodes> {
+  const plan = await planNodes(programs, count)
   const running = new Map<string, ChildProcess>()
   const begin = async (name: string, program: string, words: readonly string[]) => {
     const log = openSync(join(plan.folder, `${name}.log`), 'a')
@@ -73,9 +90,16 @@ export async function openPatroniPair(programs: PairPrograms): Promise<PatroniPa
   const killPrimary = async (death: PrimaryDeath) => {
     const primary = plan.nodes.find(({ name }) => name === namedPrimary)
     if (primary === undefined) throw new Error('no primary was found to be killed')
-    if (death === 'machine') running.get(primary.name)?.kill('SIGKILL')
-    await killServer(primary)
-    if (death === 'machine') returning.push(sleep(nodeDownMs).then(() => (isClosing ? undefined : beginNode(primary))))
+    if (death !== 'server') running.get(primary.name)?.kill('SIGKILL')
+    if (death === 'server' || death === 'machine') await killServer(primary)
+    const downMs = { server: null, patroni: restartMs, machine: awayMs, 'patroni-away': awayMs }[death]
+    if (downMs === null) return
+    returning.push(sleep(downMs).then(() => (isClosing ? undefined : beginNode(primary))))
+  }
+  const recovered = async () => {
+    await Promise.all(returning)
+    await sleep(noticedMs)
+    namedPrimary = await whole()
   }
   let namedPrimary = ''
   const close = async () => {
@@ -101,17 +125,20 @@ export async function openPatroniPair(programs: PairPrograms): Promise<PatroniPa
     ...addressesOf(plan),
     whole: async () => (namedPrimary = await whole()),
     killPrimary,
+    recovered,
     close,
   }
 }
 
-async function planPair(programs: PairPrograms): Promise<Plan> {
-  const folder = await mkdtemp(join(tmpdir(), 'candor-pair-'))
+async function planNodes(programs: PatroniPrograms, count: number): Promise<Plan> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-nodes-'))
   await chmod(folder, 0o755)
   const account = await chooseAccount(folder)
   const nodes: Node[] = []
-  for (const name of ['node1', 'node2'])
+  for (let nth = 1; nth <= count; nth += 1) {
+    const name = `node${nth}`
     nodes.push({ name, folder: join(folder, name), port: await freePort(), apiPort: await freePort() })
+  }
   const plan = { folder, account, programs, nodes, etcdPort: await freePort(), balancerPort: await freePort() }
   for (const node of nodes) await mkdir(node.folder, { mode: 0o700 })
   for (const node of nodes)
@@ -140,11 +167,9 @@ function patroniSettings({ etcdPort, programs }: Plan, { name, folder, port, api
     etcd3: { hosts: [`127.0.0.1:${etcdPort}`] },
     bootstrap: {
       dcs: {
-        ttl: 5,
-        loop_wait: 1,
-        retry_timeout: 2,
+        ...timings,
         // A primary whose server died is replaced at once, instead of being recovered.
-        master_start_timeout: 0,
+        primary_start_timeout: 0,
         synchronous_mode: true,
         synchronous_mode_strict: true,
         postgresql: { use_pg_rewind: true, use_slots: true },
@@ -159,7 +184,7 @@ function patroniSettings({ etcdPort, programs }: Plan, { name, folder, port, api
       pgpass: join(folder, 'pgpass'),
       authentication: { superuser: user('postgres'), replication: user('replicator'), rewind: user('rewinder') },
       pg_hba: ['host all all 127.0.0.1/32 scram-sha-256', 'host replication replicator 127.0.0.1/32 scram-sha-256'],
-      parameters: { unix_socket_directories: folder, max_connections: 200, wal_keep_size: '256MB' },
+      parameters: { unix_socket_directories: folder, max_connections: 200, ...parameters },
     },
   }
 }
@@ -169,6 +194,7 @@ function balancerSettings({ balancerPort, nodes }: Plan): string {
   return `defaults
   mode tcp
   timeout connect 2s
+  timeout check 3s
   timeout client 1h
   timeout server 1h
 listen primary
@@ -190,7 +216,7 @@ function addressesOf({ balancerPort, nodes }: Plan): { balancedUrl: string; host
 
 async function makeDatabase(plan: Plan): Promise<void> {
   const address = parseDatabaseAddress(addressesOf(plan).hostsUrl.replace(/candor$/, 'postgres')) ?? ''
-  const owner = createPool(address, 'chaos-pair', { maxConnections: 1 })
+  const owner = createPool(address, 'chaos-nodes', { maxConnections: 1 })
   try {
     await owner.query('create database candor')
   } finally {
@@ -209,12 +235,13 @@ async function untilWhole({ nodes }: Plan): Promise<string> {
     for (const { apiPort } of nodes) {
       const response = await fetch(`http://127.0.0.1:${apiPort}/cluster`).catch(() => null)
       const { data } = z.safeParse(clusterSchema, await response?.json().catch(() => null))
-      const leader = data?.members.find(({ role, state }) => role === 'leader' && state === 'running')
-      const standby = data?.members.find(({ role, state }) => role === 'sync_standby' && state !== 'stopped')
-      if (leader !== undefined && standby !== undefined) return leader.name
+      const running = data?.members.filter(({ state }) => state === 'running' || state === 'streaming') ?? []
+      const leader = running.find(({ role }) => role === 'leader')
+      const standby = running.find(({ role }) => role === 'sync_standby')
+      if (leader !== undefined && standby !== undefined && running.length === nodes.length) return leader.name
       seen = JSON.stringify(data ?? null)
     }
-    if (performance.now() > giveUpAtMs) throw new Error(`the pair did not become whole: ${seen}`)
+    if (performance.now() > giveUpAtMs) throw new Error(`the nodes did not become whole: ${seen}`)
     await sleep(200)
   }
 }

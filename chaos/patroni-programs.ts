@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** The programs that a pair of PostgreSQL servers consists of, as they lie on this machine. */
-export interface PairPrograms {
+/** The programs of which PostgreSQL servers under Patroni consist, as they lie on this machine. */
+export interface PatroniPrograms {
   readonly patroni: string
   readonly etcd: string
   readonly haproxy: string
@@ -12,7 +12,7 @@ export interface PairPrograms {
 }
 
 /** Finds the programs of Debian's packages, or names the packages that are missing. */
-export function findPairPrograms(): PairPrograms | { readonly missing: readonly string[] } {
+export function findPatroniPrograms(): PatroniPrograms | { readonly missing: readonly string[] } {
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/sbin']
   const find = (name: string) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
   const [patroni, etcd, haproxy, postgres] = [find('patroni'), find('etcd'), find('haproxy'), newestPostgres()]
