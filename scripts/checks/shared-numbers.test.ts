@@ -30,6 +30,11 @@ test.each([
   ['the wait for an exit price', exitWaitSlots, /\bv_wait_slots constant \w+ := (\d+)/g],
   ['the wait of a stored settlement', exitWaitSlots, /\bexit_slot \+ (\d+)\b(?!\) \*)/g],
   ['the greatest age of a seen slot', maxSeenAgeSlots, /(\d+) as max_seen_age_slots\b/g],
+  [
+    'the age at which no cell takes an order any more',
+    (maxSeenAgeSlots + 2) * slotMs,
+    /\bv_oldest_order_ms constant \w+ := (\d+)/g,
+  ],
   ['the length of a day', dayMs, /\bv_day_ms constant \w+ := (\d+)/g],
   ['every number close to the length of a day', dayMs, /\b(864\d{3,})\b/g],
   ['the stripes per asset of a constant', stripesPerAsset, /\bv_stripes_per_asset constant \w+ := (\d+)/g],

@@ -1,7 +1,11 @@
+import { slotMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { onlyRow } from '../../platform/only-row.ts'
 
 const columns = 'prices, ages_ms, states, epochs, source_kinds, volumes, sources, ticks_digest'
+
+/** A frame that starts longer ago comes too late for another cell, which takes none that ended 2.5 s ago. */
+const freshMs = 2_000
 
 /** Gives a new cell the market of the first one: when slots began, and when instruments trade. */
 export async function copyMarket(first: Pool, cell: Pool): Promise<void> {
@@ -29,9 +33,9 @@ export async function copyFrames(first: Pool, cell: Pool, limit: number): Promis
   const { rows } = await first.query<{ slot: bigint; frame: string }>(
     `select * from (
        select slot, to_jsonb(f)::text as frame from market.frame as f where slot > $1
-         and slot > (select (clock.now_ms() - 2000 - genesis_ms) / 500 from market.clock) order by slot desc limit $2
+         and slot > (select (clock.now_ms() - $3 - genesis_ms) / $4 from market.clock) order by slot desc limit $2
      ) as late order by slot`,
-    [newest.rows[0]?.slot ?? -1n, limit],
+    [newest.rows[0]?.slot ?? -1n, limit, freshMs, slotMs],
   )
   for (const { slot, frame } of rows)
     await cell.query(

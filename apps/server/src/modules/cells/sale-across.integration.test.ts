@@ -81,7 +81,7 @@ test('delivers once after a crash between booking and noting, and with two deliv
   await world.requireSound()
 })
 
-test('keeps what is for a cell that is away, and delivers it once that is back', async () => {
+test('keeps what is for a cell that is away, and delivers it once that one can be reached', async () => {
   const customerId = await world.addCustomer(1)
   await sell(customerId, await allot(10_000_000n), 4_000_000n)
   await expect(deliver(new Map([[1, customers.owner]]))).rejects.toThrow('there is no cell 2')
