@@ -5,7 +5,7 @@ import { trials } from './catalogue.ts'
 const onDemand: readonly string[] = ['accessibility', 'full-disk']
 
 /** Trials with a file of their own: one file with all of them would still run when every other has ended. */
-const apart = { crashes: ['failover', 'kill', 'log', 'network'], flood: ['flood'] } as const
+const apart = { crashes: ['failover', 'kill', 'log', 'network', 'platform'], flood: ['flood'] } as const
 
 /**
  * Declares a test for each trial of a file; `others` are those that no file is named for. Each must find nothing wrong.
