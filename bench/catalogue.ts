@@ -12,6 +12,7 @@ import { log } from './log.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
 import { proof } from './proof.ts'
+import { reconnect } from './reconnect.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
@@ -23,6 +24,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   settle,
   growth,
   fanout,
+  reconnect,
   foresight,
   floor,
   frame,
