@@ -6,6 +6,7 @@ import { foresight } from './foresight.ts'
 import { floor } from './floor.ts'
 import { frame } from './frame.ts'
 import { growth } from './growth.ts'
+import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
 import { log } from './log.ts'
@@ -36,4 +37,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   load,
   lighthouse,
   'update-cost': updateCost,
+  interaction,
 }
