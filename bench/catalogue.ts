@@ -10,6 +10,7 @@ import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
 import { log } from './log.ts'
+import { memory } from './memory.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
 import { proof } from './proof.ts'
@@ -38,4 +39,5 @@ export const benches: Readonly<Record<string, Bench>> = {
   lighthouse,
   'update-cost': updateCost,
   interaction,
+  memory,
 }
