@@ -7,12 +7,15 @@ import { foresight } from './foresight.ts'
 import { floor } from './floor.ts'
 import { frame } from './frame.ts'
 import { growth } from './growth.ts'
+import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
 import { log } from './log.ts'
+import { memory } from './memory.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
 import { proof } from './proof.ts'
+import { reconnect } from './reconnect.ts'
 import { settle } from './settle.ts'
 import { start } from './start.ts'
 import { statement } from './statement.ts'
@@ -24,6 +27,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   settle,
   growth,
   fanout,
+  reconnect,
   foresight,
   floor,
   frame,
@@ -36,4 +40,6 @@ export const benches: Readonly<Record<string, Bench>> = {
   lighthouse,
   'update-cost': updateCost,
   cells,
+  interaction,
+  memory,
 }

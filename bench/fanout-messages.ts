@@ -10,8 +10,10 @@ export type FanoutServer = 'candor' | 'raw'
 /** Requests to a server process: send a number of frames, or report memory use. */
 export const serverRequest = z.union([z.object({ send: z.int() }), z.object({ memory: z.literal(true) })])
 export const listening = z.object({ port: z.int() })
-export const sentFrames = z.object({ cpuMs: z.number() })
-export const heldMemory = z.object({ bytes: z.number() })
+/** `slot` is the last one sent. */
+export const sentFrames = z.object({ cpuMs: z.number(), slot: z.int() })
+/** Resident memory, and what of it JavaScript still refers to, after a collection. */
+export const heldMemory = z.object({ bytes: z.number(), usedBytes: z.number() })
 
 /** Requests to the clients' process: open sockets, or report what arrived since the last request. */
 export const clientsRequest = z.union([

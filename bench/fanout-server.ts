@@ -1,11 +1,12 @@
 /**
- * A server of `fanout` in a process of its own. `candor`: the real sockets and realtime role, with frames from a bus.
- * `raw`: the `ws` package broadcasting the same prepared texts.
+ * A server of `fanout` and `reconnect` in a process of its own. `candor`: the real sockets and realtime role, with
+ * frames from a bus. `raw`: the `ws` package broadcasting the same prepared texts.
  */
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { QuoteView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import { WebSocketServer } from 'ws'
 import * as z from 'zod/mini'
@@ -15,9 +16,12 @@ import { changedCells, frameMessage } from '../apps/server/src/modules/realtime/
 import type { FannedInstrument } from '../apps/server/src/modules/realtime/realtime.ts'
 import { createBus } from '../apps/server/src/platform/bus/index.ts'
 import type { PublishedFrame } from '../apps/server/src/platform/bus/index.ts'
+import { acceptBacklog } from '../apps/server/src/platform/http/servers.ts'
 import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { createMetrics } from '../apps/server/src/platform/metrics.ts'
+import type { Principal } from '../apps/server/src/platform/principal.ts'
 import { attachSocketServer } from '../apps/server/src/platform/websocket/index.ts'
+import type { heldMemory, sentFrames } from './fanout-messages.ts'
 import { serverRequest } from './fanout-messages.ts'
 
 const listed = readSeedCatalogue()
@@ -41,6 +45,19 @@ function frameOf(slot: number): PublishedFrame {
   }
 }
 
+/** As long as real ones: what a snapshot costs depends on it. */
+function quoteOf(id: number): QuoteView | null {
+  const symbol = listed.find((instrument) => instrument.id === id)?.symbol
+  if (symbol === undefined) return null
+  const prices = { last: '10012.34', open: '10001.23', high: '10101.01', low: '9890.12', changeRate: '0.11' }
+  return { id, symbol, ...prices, volume: '1234.5', slot, ageMs: 37, state: 'open' }
+}
+
+/** Every token is that of a customer, as if it were cached. */
+function principalOf(token: string): Principal {
+  return { customerId: BigInt(token), sessionId: BigInt(token), isEnabled: true, kycState: 'verified' }
+}
+
 function serveCandor(http: Server): (slot: number) => void {
   const bus = createBus((_topic, fault) => {
     throw fault
@@ -53,10 +70,10 @@ function serveCandor(http: Server): (slot: number) => void {
     metrics,
     mode: 'sandbox',
     genesisMs: 0,
-    reader: { instruments, quote: () => null },
+    reader: { instruments, quote: quoteOf },
     readCandle: () => null,
-    newestSlot: () => null,
-    authenticate: () => Promise.resolve(null),
+    newestSlot: () => slot,
+    authenticate: (token) => Promise.resolve(principalOf(token)),
     admitAuth: () => true,
     nowMs: Date.now,
   })
@@ -85,12 +102,12 @@ function serveRaw(http: Server): (slot: number) => void {
   }
 }
 
+let slot = 0
 const http = createServer()
 const broadcast = process.argv[2] === 'raw' ? serveRaw(http) : serveCandor(http)
-let slot = 0
 
-/** Sends frames at the market's pace. Returns the processor time used. */
-async function send(count: number): Promise<number> {
+/** Sends frames at the market's pace. Returns the processor time used, and the last slot. */
+async function send(count: number): Promise<z.output<typeof sentFrames>> {
   const before = process.cpuUsage()
   const startMs = performance.now()
   for (let sent = 0; sent < count; sent += 1) {
@@ -100,21 +117,22 @@ async function send(count: number): Promise<number> {
   }
   await sleep(slotMs)
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return { cpuMs: (user + system) / 1_000, slot }
 }
 
-function heldBytes(): number {
+function held(): z.output<typeof heldMemory> {
   globalThis.gc?.()
-  return process.memoryUsage.rss()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  return { bytes: rss, usedBytes: heapUsed + external }
 }
 
-http.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+http.listen({ port: 0, host: '127.0.0.1', backlog: acceptBacklog }, () => {
   const address = http.address()
   process.send?.({ port: address !== null && typeof address === 'object' ? address.port : 0 })
 })
 process.on('message', (message) => {
   const request = z.parse(serverRequest, message)
-  if ('send' in request) void send(request.send).then((cpuMs) => process.send?.({ cpuMs }))
-  else process.send?.({ bytes: heldBytes() })
+  if ('send' in request) void send(request.send).then((sent) => process.send?.(sent))
+  else process.send?.(held())
 })
 process.on('disconnect', () => process.exit(0))

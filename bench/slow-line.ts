@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How slow a line is: the wait before each response, in milliseconds, and what it carries to the phone. */
@@ -10,12 +10,14 @@ export interface LineSpeed {
 
 export interface SlowLine {
   readonly origin: string
+  /** For those that serve sockets themselves. */
+  readonly server: Server
   close(): Promise<void>
 }
 
 /**
  * A slow line to a server. Chromium slows only what a page requests, this also what its service worker does. All
- * responses share the line. Sockets are refused: nobody measures them here.
+ * responses share the line. Sockets do not pass it.
  */
 export async function openSlowLine(origin: string, { latency, downloadBytesPerSecond }: LineSpeed): Promise<SlowLine> {
   let freeAtMs = 0
@@ -43,6 +45,7 @@ export async function openSlowLine(origin: string, { latency, downloadBytesPerSe
   return {
     // Service workers need a secure context, which localhost is.
     origin: `http://localhost:${address.port}`,
+    server,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -10,4 +10,4 @@ export async function expectFigures(bench: Bench): Promise<void> {
 }
 
 /** Benchmarks that need the built app, or a browser. */
-export const withApp: readonly string[] = ['start', 'load', 'proof', 'update-cost']
+export const withApp: readonly string[] = ['start', 'load', 'proof', 'update-cost', 'interaction', 'memory']

@@ -10,6 +10,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/index.ts'
 import { createNetworkTags } from '../platform/http/index.ts'
 import {
+  acceptBacklog,
   addEndedWorker,
   createConsoleServer,
   createCustomerServer,
@@ -252,7 +253,7 @@ function builtPages() {
 
 /** Listens, and returns the port, which is a free one for 0. */
 async function listen(server: FastifyInstance, at: { readonly port: number; readonly host: string }): Promise<number> {
-  await server.listen(at)
+  await server.listen({ ...at, backlog: acceptBacklog })
   const address = server.server.address()
   return address !== null && typeof address === 'object' ? address.port : at.port
 }

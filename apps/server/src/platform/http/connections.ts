@@ -3,6 +3,12 @@ import proxyAddress from '@fastify/proxy-addr'
 import { createNetworkCrowd } from '../rate-limit/index.ts'
 import { refuseAndClose } from './client-errors.ts'
 
+/**
+ * Connections that may wait to be accepted, as far as the kernel allows (`net.core.somaxconn`). The kernel
+ * drops what is beyond that, and clients try again seconds later: Node's 511 are few when all sockets return at once.
+ */
+export const acceptBacklog = 4_096
+
 /** How many connections may be open, those of sockets included, and how slow they may be. */
 export interface ConnectionLimits {
   readonly total: number

@@ -2,6 +2,7 @@
  * The servers of the API, with envelopes, documents, the apps' files and the probes. Apart from what modules declare,
  * because processes without a server load modules as well.
  */
+export { acceptBacklog } from './connections.ts'
 export { addEndedWorker } from './ended-worker.ts'
 export { createConsoleServer } from './console-server.ts'
 export type { ConsoleServerOptions } from './console-server.ts'
