@@ -3,7 +3,11 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { inviteCode, postForm, registerAt, startTestServer } from '../../test/test-server.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { createPool } from '../platform/postgres/pool.ts'
 import { closeAfterTests, testDatabase } from '../platform/postgres/test-database.ts'
+import { startClockWatch } from './clock-watch.ts'
 import { seed } from './seed.ts'
 
 const database = await testDatabase()
@@ -31,6 +35,18 @@ async function buy() {
   const request = { ...form, seenSlot: '1', requestId: randomUUID() }
   return (await postForm(`${origin}/api/contract/buy`, request, { token })).error
 }
+
+test('a process that starts with a wrong clock knows it before it serves anybody, and says so', async () => {
+  const pool = createPool(database.appUrl, 'test', { maxConnections: 1 })
+  const logged: string[] = []
+  const logger = createLogger({ level: 'error', role: 'test' }, { write: (line: string) => void logged.push(line) })
+  const clock = { nowMs: () => Date.now() - 3_600_000 }
+  const watch = await startClockWatch({ pool, clock, logger, metrics: createMetrics() })
+  expect(watch.isClockRight()).toBe(false)
+  expect(logged.join()).toContain('the clock of this machine is 3600 s behind the database: it refuses orders')
+  await watch.stop()
+  await pool.end()
+})
 
 test.each([3_600_000, -3_600_000])(
   'a server whose clock is %d ms off refuses orders, is not ready and raises an alarm until it is right again',

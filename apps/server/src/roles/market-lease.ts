@@ -128,7 +128,8 @@ export class MarketLease {
     const { pool, clock, logger, metrics } = this.#options
     const differenceMs = await clockDifferenceMs(pool, clock)
     const isRight = Math.abs(differenceMs) <= maxDifferenceMs
-    metrics?.alarm('market-clock-differs', !isRight)
+    // A market with the right time does not take back another's alarm.
+    if (!isRight || !this.#isClockKnownRight) metrics?.alarm('market-clock-differs', !isRight)
     if (!isRight && this.#isClockKnownRight)
       logger.error({ differenceMs }, 'the clock of this machine is not that of the database: it publishes no frames')
     this.#isClockKnownRight = isRight
