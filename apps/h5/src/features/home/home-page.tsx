@@ -26,7 +26,8 @@ export function HomePage() {
   const isSignedIn = useIsSignedIn()
   const summary = useHomeSummary()
   const instruments = useInstruments()
-  const first = useFirstTrade((summary.data?.account ?? null) !== null)
+  // Read at the same time and waited for: what it decides about lies above all else.
+  const first = { data: useFirstTrade(isSignedIn), isError: false, error: null, refetch: () => undefined }
   return (
     <Screen
       bar={
@@ -48,8 +49,8 @@ export function HomePage() {
         </header>
       }
     >
-      <Loaded queries={{ summary, instruments }} failed={t('home.failed')} skeleton={<HomeSkeleton />}>
-        {(read) => <Home summary={read.summary} instruments={read.instruments.items} first={first} />}
+      <Loaded queries={{ summary, instruments, first }} failed={t('home.failed')} skeleton={<HomeSkeleton />}>
+        {(read) => <Home summary={read.summary} instruments={read.instruments.items} first={read.first} />}
       </Loaded>
     </Screen>
   )
@@ -58,7 +59,7 @@ export function HomePage() {
 interface HomeProps {
   readonly summary: HomeSummary
   readonly instruments: readonly InstrumentView[]
-  readonly first: FirstTrade | null | undefined
+  readonly first: FirstTrade | null
 }
 
 function Home({ summary, instruments, first }: HomeProps) {
@@ -69,7 +70,7 @@ function Home({ summary, instruments, first }: HomeProps) {
     <div className={styles.page}>
       <ConnectionNote />
       {account !== null || tried === null ? null : <TryCard instrument={tried} />}
-      {account === null || first === undefined ? null : first === null ? (
+      {account === null ? null : first === null ? (
         <AssetsSection account={account} />
       ) : (
         <>
