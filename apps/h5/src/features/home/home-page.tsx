@@ -26,8 +26,9 @@ export function HomePage() {
   const isSignedIn = useIsSignedIn()
   const summary = useHomeSummary()
   const instruments = useInstruments()
-  // Read at the same time and waited for: what it decides about lies above all else.
-  const first = { data: useFirstTrade(isSignedIn), isError: false, error: null, refetch: () => undefined }
+  const isCustomer = (summary.data?.account ?? null) !== null
+  // Waited for: what it decides about lies above all else. Calls of a login that has ended would open the login page.
+  const first = { data: useFirstTrade(isCustomer), isError: false, error: null, refetch: () => undefined }
   return (
     <Screen
       bar={
