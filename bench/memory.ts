@@ -29,6 +29,7 @@ interface Held {
  */
 export const memory = bench({
   about: 'What a tab holds after eight hours of prices, against what it held after the first of them',
+  isOnlyNamed: true,
   sizes: { frames: 57_600, marks: 8 },
   smokeSizes: { frames: 60, marks: 2 },
   bars: {
