@@ -11,6 +11,7 @@ import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { load } from './load.ts'
 import { log } from './log.ts'
+import { loss } from './loss.ts'
 import { memory } from './memory.ts'
 import { ordersHttp } from './orders-http.ts'
 import { orders } from './orders.ts'
@@ -28,6 +29,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   growth,
   fanout,
   reconnect,
+  loss,
   foresight,
   floor,
   frame,
