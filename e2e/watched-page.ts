@@ -35,8 +35,9 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   page.on('console', (message) => {
     const isOurs = !message.text().startsWith('Service Worker registration blocked')
     if (partialLogFile.test(message.location().url)) return
+    const isResource = message.text().startsWith('Failed to load resource')
     if (isOurs && (message.type() === 'error' || message.type() === 'warning'))
-      faults.push(`console: ${message.text()}`)
+      faults.push(`console: ${message.text()}${isResource ? ` (${message.location().url})` : ''}`)
   })
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('response', (response) => {

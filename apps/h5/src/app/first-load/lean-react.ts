@@ -30,8 +30,24 @@ export { act } from 'preact/test-utils'
 /** Draws the initial value first and the other one after the paint; Preact's own draws the other at once. */
 export function useDeferredValue<Value>(value: Value, initial = value): Value {
   const [deferred, setDeferred] = useState(() => initial)
-  useEffect(() => setDeferred(() => value), [value])
+  useEffect(() => afterPaint(() => setDeferred(() => value)), [value])
   return deferred
+}
+
+/** A window that is not seen paints nothing. */
+const unseenMs = 100
+
+/** Does something once what is drawn has been painted. Returns what calls it off. */
+function afterPaint(act: () => void): () => void {
+  let timer = setTimeout(act, unseenMs)
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer)
+    timer = setTimeout(act)
+  })
+  return () => {
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+  }
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -130,12 +146,14 @@ const isTouchOrKey = /^(click|key|pointer(down|up)|input|change|submit|focus|blu
 
 let chosenFrame: typeof options.requestAnimationFrame
 
+const soon = (flush: () => void) => void setTimeout(flush)
+
 /**
- * When effects run: those of what a touch or key draws before the next one, as with React. With the next frame, the
- * second of two quick digits would meet the listener of the first. All others run after the paint.
+ * When effects run: as with React those of what a touch or key draws before the next one, and all others as the next
+ * task. Preact's own run after the next frame, and until then a sheet that is seen already would miss keys.
  */
 Object.defineProperty(options, 'requestAnimationFrame', {
-  get: () => chosenFrame ?? (isTouchOrKey.test(window.event?.type ?? '') ? queueMicrotask : undefined),
+  get: () => chosenFrame ?? (isTouchOrKey.test(window.event?.type ?? '') ? queueMicrotask : soon),
   set: (frame: typeof options.requestAnimationFrame) => {
     chosenFrame = frame
   },
