@@ -42,7 +42,9 @@ const walk = {
   chart: step((page) => page.getByRole('button', { name: 'Back to chart' }), upButton),
   home: {
     touch: async (page) => {
-      // The contract page has no tabs. Only touches are counted, not the way there.
+      // The contract page has no tabs. Only touches are counted, not the way there, on which a toast would change its
+      // place: after a touch that is no shift.
+      await page.locator('[popover] > [role=status]:empty').waitFor({ state: 'attached' })
       await page.evaluate("location.hash = '/pages/market/market'")
       await tab(page, 'Home').waitFor()
       await page.waitForTimeout(restMs)

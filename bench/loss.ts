@@ -92,6 +92,8 @@ function openFrameSocket(port: number, index: number, delaysMs: number[]): Promi
     },
     onEnd: () => {
       if (frame !== null) delaysMs.push(frameAgeMs(frame))
+      // A ping ends, too, and has no beginning.
+      frame = null
     },
   })
 }

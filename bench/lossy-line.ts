@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a packet carries of a stream, with Ethernet's usual size. */
 const segmentBytes = 1_448
@@ -57,13 +58,18 @@ export async function openLossyLine(port: number, loss: LineLoss): Promise<{ por
 /** Writes what it is given to a socket, each segment when it would arrive, and in order. */
 function delayed(to: Socket, { lostShare, roundTripMs, random }: LineLoss): (bytes: Buffer) => void {
   let arrivedMs = 0
+  let written = Promise.resolve()
   return (bytes) => {
     for (let at = 0; at < bytes.length; at += segmentBytes) {
       let ms = performance.now() + roundTripMs / 2
       for (let repeatMs = roundTripMs + minRepeatMs; random() < lostShare; repeatMs *= 2) ms += repeatMs
       arrivedMs = Math.max(arrivedMs, ms)
-      const segment = bytes.subarray(at, at + segmentBytes)
-      setTimeout(() => to.write(segment), arrivedMs - performance.now())
+      const [segment, atMs] = [bytes.subarray(at, at + segmentBytes), arrivedMs]
+      // Timers of almost the same time may end in another order.
+      written = written.then(async () => {
+        await sleep(Math.max(0, atMs - performance.now()))
+        to.write(segment)
+      })
     }
   }
 }

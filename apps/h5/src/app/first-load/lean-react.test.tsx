@@ -132,6 +132,23 @@ it('runs effects of a key before the next key', async () => {
   expect(listeners).toEqual(['', '1'])
 })
 
+it('runs the effects of what no touch has drawn as the next task, without waiting for a frame', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const heard = vi.fn<() => void>()
+  function Sheet() {
+    useEffect(() => heard(), [])
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  onTestFinished(() => root.unmount())
+  root.render(<Sheet />)
+  expect(heard).not.toHaveBeenCalled()
+  await new Promise((resolve) => setTimeout(resolve))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(heard).toHaveBeenCalledOnce()
+})
+
 it('writes what a boundary caught to the console, and nothing of a part that is still loading', async () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   onTestFinished(() => written.mockRestore())
