@@ -254,7 +254,8 @@ function sealedFile(text: string, key: string): string {
   return JSON.stringify({ format: 'candor-secrets-1', sealed })
 }
 
-function randomKey(): string {
+/** A new secret, also for a password. */
+export function randomKey(): string {
   return randomBytes(24).toString('base64url')
 }
 

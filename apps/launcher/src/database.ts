@@ -57,7 +57,8 @@ async function startOwn(folder: DataFolder): Promise<EmbeddedPostgres> {
   }
 }
 
-async function ensureDatabase(clusterUrl: string): Promise<void> {
+/** Creates Candor's database in a cluster that lacks it. */
+export async function ensureDatabase(clusterUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await connect(client)
   try {

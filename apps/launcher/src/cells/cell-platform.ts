@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import {
@@ -13,8 +12,10 @@ import {
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor, enableLogin, migrate } from '../../../server/src/platform/postgres/migrate.ts'
-import { createPool, withPool } from '../../../server/src/platform/postgres/pool.ts'
+import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { seed } from '../../../server/src/roles/seed.ts'
+import { randomKey } from '../data-folder.ts'
+import { databaseName, ensureDatabase } from '../database.ts'
 import type { CellPrograms } from './cell-programs.ts'
 
 /** One database of the platform, with its server's addresses by role. */
@@ -59,11 +60,9 @@ export interface PlatformPasswords {
 }
 
 export function newPasswords(): PlatformPasswords {
-  const password = () => randomBytes(24).toString('hex')
-  return { owner: password(), app: password(), market: password(), watcher: password() }
+  return { owner: randomKey(), app: randomKey(), market: randomKey(), watcher: randomKey() }
 }
 
-const databaseName = 'candor'
 const inviteCode = 'CELLS1'
 
 /**
@@ -126,10 +125,7 @@ async function startDatabase(
   })
   running.push(postgres)
   const ownerUrl = addressFor(postgres.url, { database: databaseName })
-  await withPool(postgres.url, 'prepare', async (pool) => {
-    const { rows } = await pool.query('select from pg_database where datname = $1', [databaseName])
-    if (rows.length === 0) await pool.query(`create database ${databaseName}`)
-  })
+  await ensureDatabase(postgres.url)
   await migrate(ownerUrl, isDirectory ? directoryRoot : undefined)
   await enableLogin(ownerUrl, 'candor_app', passwords.app)
   await enableLogin(ownerUrl, 'candor_watcher', passwords.watcher)

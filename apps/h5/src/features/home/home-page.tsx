@@ -28,7 +28,7 @@ export function HomePage() {
   const instruments = useInstruments()
   const isCustomer = (summary.data?.account ?? null) !== null
   // Waited for: what it decides about lies above all else. Calls of a login that has ended would open the login page.
-  const first = { data: useFirstTrade(isCustomer), isError: false, error: null, refetch: () => undefined }
+  const first = { data: useFirstTrade(isCustomer) }
   return (
     <Screen
       bar={

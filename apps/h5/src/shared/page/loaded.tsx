@@ -5,12 +5,12 @@ import { useTexts } from '../i18n/index.ts'
 import { FailedState } from './failed-state.tsx'
 import { PageState } from './page-frame.tsx'
 
-/** The part of a query that decides what is drawn. */
+/** The part of a query that decides what is drawn. What is made of several queries, and cannot fail, has data alone. */
 export interface LoadedQuery {
   readonly data: unknown
-  readonly isError: boolean
-  readonly error: unknown
-  readonly refetch: () => unknown
+  readonly isError?: boolean
+  readonly error?: unknown
+  readonly refetch?: () => unknown
 }
 
 type Queries = Readonly<Record<string, LoadedQuery>>
@@ -33,7 +33,7 @@ export interface LoadedProps<Read extends Queries> {
 export function Loaded<Read extends Queries>(props: LoadedProps<Read>) {
   const { queries, failed, skeleton, loading, missing, children } = props
   const { t } = useTexts()
-  const broken = Object.values<LoadedQuery>(queries).find(({ isError, data }) => isError && data === undefined)
+  const broken = Object.values<LoadedQuery>(queries).find(({ isError, data }) => isError === true && data === undefined)
   if (broken !== undefined) {
     const { error, refetch } = broken
     const isMissing = error instanceof CallFailed && error.failure.error === 'not-found'
@@ -42,7 +42,7 @@ export function Loaded<Read extends Queries>(props: LoadedProps<Read>) {
         {isMissing && missing !== undefined ? (
           missing
         ) : (
-          <FailedState error={error} title={failed} onRetry={() => void refetch()} />
+          <FailedState error={error} title={failed} onRetry={() => void refetch?.()} />
         )}
       </PageState>
     )
