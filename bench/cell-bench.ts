@@ -12,6 +12,7 @@ import { storeCustomers } from '../apps/server/src/modules/ledger/testing/stored
 // Types the values that the test database takes from Vitest, because the ledger's world uses that database.
 import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { openAccounts } from './customers.ts'
 
 const instruments = 20
 const durationSlots = 20
@@ -144,7 +145,7 @@ async function registerCustomers(
   const of = worlds.map((_, index) => rows.filter(({ cell }) => cell === index + 1).map(({ customer_id: id }) => id))
   for (const [index, world] of worlds.entries()) {
     await storeCustomers(world.owner, of[index] ?? [])
-    await world.owner.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [of[index] ?? []])
+    await openAccounts(world.owner, of[index] ?? [])
     await world.owner.query('vacuum analyze')
   }
   await owners.directory.query('vacuum analyze')

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slotMs } from '@candor/formulas'
-import { heldMemory, listening, opened, received, sentFrames, startHelper } from './fanout-messages.ts'
-import type { FanoutServer, Helper } from './fanout-messages.ts'
+import { heldMemory, received, sentFrames } from './fanout-messages.ts'
+import type { FanoutServer } from './fanout-messages.ts'
 import { atMost, atMostRatio, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
+import { runByTurns } from './socket-sides.ts'
+import type { SocketPair } from './socket-sides.ts'
 
 interface Run {
   readonly p50Ms: number
@@ -34,31 +36,18 @@ export const fanout = bench({
     'fanout-memory': atMost(25),
   },
   async run(sizes) {
-    const helpers: Helper[] = []
-    try {
-      const candor = await openSide('candor', sizes.sockets, helpers)
-      const raw = await openSide('raw', sizes.sockets, helpers)
-      for (const side of [raw, candor]) await side.run(Math.ceil(sizes.slots / 4))
-      const runs: Record<FanoutServer, Run[]> = { candor: [], raw: [] }
-      for (let run = 0; run < sizes.runs; run += 1) {
-        runs.raw.push(await raw.run(sizes.slots))
-        runs.candor.push(await candor.run(sizes.slots))
-      }
-      return figures(runs, { candor: candor.bytesPerSocket, raw: raw.bytesPerSocket })
-    } finally {
-      for (const helper of helpers) await helper.close()
-    }
+    const { candor, raw, done } = await runByTurns<Run, Side>(sizes, {
+      clients: 'fanout-clients.ts',
+      openSide: (pair) => openSide(pair, sizes.sockets),
+      warmUpSlots: Math.ceil(sizes.slots / 4),
+    })
+    return figures(done, { candor: candor.bytesPerSocket, raw: raw.bytesPerSocket })
   },
 })
 
-async function openSide(kind: FanoutServer, sockets: number, helpers: Helper[]): Promise<Side> {
-  const server = startHelper('fanout-server.ts', [kind])
-  const clients = startHelper('fanout-clients.ts')
-  helpers.push(server, clients)
-  const { port } = await server.receive(listening)
+async function openSide({ server, clients, openSockets }: SocketPair, sockets: number): Promise<Side> {
   const before = await server.ask({ memory: true }, heldMemory)
-  const answer = await clients.ask({ open: { port, sockets } }, opened)
-  if (answer.opened !== sockets) throw new Error(`only ${answer.opened} of ${sockets} sockets are open`)
+  await openSockets()
   // Subscriptions are on their way.
   await sleep(slotMs)
   await server.ask({ send: 4 }, sentFrames)

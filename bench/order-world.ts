@@ -11,6 +11,7 @@ import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
 import { createBus } from '../apps/server/src/platform/bus/index.ts'
 import type { Bus } from '../apps/server/src/platform/bus/index.ts'
 import { openBenchServer } from './bench-server.ts'
+import { openAccounts } from './customers.ts'
 import type { BenchServer } from './bench-server.ts'
 import { openAcceptances } from '../apps/server/src/modules/transparency/index.ts'
 import { withBalances } from '../apps/server/src/modules/statement/testing/with-balances.ts'
@@ -18,8 +19,6 @@ import { withBalances } from '../apps/server/src/modules/statement/testing/with-
 const instruments = 20
 const durationSlots = 20
 const firstCustomerId = 1
-/** A statement that opens many updates one row as often, and gets slower with each: a busy machine would time out. */
-const customersAtOnce = 200
 const acceptanceKey = Buffer.alloc(32, 5).toString('base64url')
 
 export const silent = pino({ level: 'silent' })
@@ -51,10 +50,7 @@ export async function openOrderWorld(size: { customers: number }): Promise<Order
     termsIds.push(String(await ledger.offer({ instrumentId: id, durationSlots, maxOpenPayout, ...windows })))
   const customerIds = Array.from({ length: size.customers }, (_, index) => BigInt(firstCustomerId + index))
   await storeCustomers(ledger.owner, customerIds)
-  for (let opened = 0; opened < customerIds.length; opened += customersAtOnce)
-    await ledger.owner.query('select ledger.open_customer(id) from unnest($1::bigint[]) as id', [
-      customerIds.slice(opened, opened + customersAtOnce),
-    ])
+  await openAccounts(ledger.owner, customerIds)
   await ledger.owner.query('vacuum analyze')
   await ledger.publish()
   const bus = createBus((_topic, fault) => {

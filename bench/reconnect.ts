@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slotMs } from '@candor/formulas'
 import type * as z from 'zod/mini'
-import { heldMemory, listening, opened, sentFrames, startHelper } from './fanout-messages.ts'
-import type { FanoutServer, Helper } from './fanout-messages.ts'
+import { heldMemory, sentFrames } from './fanout-messages.ts'
+import type { FanoutServer } from './fanout-messages.ts'
 import { atMost, atMostRatio, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
 import { counted, returned } from './reconnect-messages.ts'
+import { runByTurns } from './socket-sides.ts'
+import type { SocketPair } from './socket-sides.ts'
 
 type Held = z.output<typeof heldMemory>
 
@@ -40,30 +42,14 @@ export const reconnect = bench({
     'reconnect-memory': atMostRatio(1.1),
   },
   async run(sizes) {
-    const helpers: Helper[] = []
-    try {
-      const candor = await openSide('candor', sizes.sockets, helpers)
-      const raw = await openSide('raw', sizes.sockets, helpers)
-      const runs: Record<FanoutServer, Run[]> = { candor: [], raw: [] }
-      for (let run = 0; run < sizes.runs; run += 1) {
-        runs.raw.push(await raw.run(sizes.slots))
-        runs.candor.push(await candor.run(sizes.slots))
-      }
-      return figures(runs, candor.heldBefore)
-    } finally {
-      for (const helper of helpers) await helper.close()
-    }
+    const { candor, done } = await runByTurns<Run, Side>(sizes, { clients: 'reconnect-clients.ts', openSide })
+    return figures(done, candor.heldBefore)
   },
 })
 
-async function openSide(kind: FanoutServer, sockets: number, helpers: Helper[]): Promise<Side> {
-  const server = startHelper('fanout-server.ts', [kind])
-  const clients = startHelper('reconnect-clients.ts')
-  helpers.push(server, clients)
-  const { port } = await server.receive(listening)
+async function openSide({ server, clients, openSockets }: SocketPair): Promise<Side> {
   await server.ask({ send: 1 }, sentFrames)
-  const answer = await clients.ask({ open: { port, sockets } }, opened)
-  if (answer.opened !== sockets) throw new Error(`only ${answer.opened} of ${sockets} sockets are open`)
+  await openSockets()
   await server.ask({ send: 4 }, sentFrames)
   const heldBefore = await server.ask({ memory: true }, heldMemory)
   return {

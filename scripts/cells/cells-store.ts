@@ -1,3 +1,5 @@
+import { formatDecimal } from '@candor/money'
+import { assetOf } from '../../apps/server/src/modules/ledger/index.ts'
 import { alignedLines } from '../../bench/figure.ts'
 import type { Database } from '../../apps/server/src/platform/transaction.ts'
 
@@ -7,8 +9,7 @@ export async function readOverview(router: Database): Promise<string[]> {
     'select cell, figure, asset, amount from cell.overview()',
   )
   const cells = [...new Set(rows.map(({ cell }) => cell))].toSorted((one, other) => one - other)
-  const nameOf = ({ figure, asset }: (typeof rows)[number]) =>
-    asset === null ? figure : `${figure} ${asset === 1 ? 'USD' : 'USDT'}`
+  const nameOf = ({ figure, asset }: (typeof rows)[number]) => (asset === null ? figure : `${figure} ${assetOf(asset)}`)
   const names = [...new Set(rows.map(nameOf))].toSorted()
   const lines = names.map((name) => {
     const found = cells.map((cell) => rows.find((row) => row.cell === cell && nameOf(row) === name)?.amount ?? 0n)
@@ -32,14 +33,11 @@ export async function readWaiting(router: Database): Promise<string[]> {
   }>('select * from cell.waiting_withdrawals(100) order by created_ms')
   return rows.map(
     ({ cell, withdrawal_id: id, customer_id: customer, asset, amount, state }) =>
-      `withdrawal ${id} of customer ${customer} in cell ${cell}: ${moneyText(amount)} ${asset === 1 ? 'USD' : 'USDT'}, ${state}`,
+      `withdrawal ${id} of customer ${customer} in cell ${cell}: ${moneyText(amount)} ${assetOf(asset)}, ${state}`,
   )
 }
 
-function moneyText(units: bigint): string {
-  const digits = String(units < 0n ? -units : units).padStart(7, '0')
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
-}
+const moneyText = (units: bigint) => formatDecimal(units, 6)
 
 /** Stores a customer of play money who was registered in the directory: verified, and without a password. */
 export async function storeSandboxCustomer(

@@ -1,3 +1,5 @@
+import { randomAt } from '../../apps/server/src/modules/quote-feeds/random.ts'
+
 /** What is simulated. The same seed gives the same figures. */
 export interface SimulatedSize {
   readonly customers: number
@@ -55,7 +57,7 @@ export function simulatedPlatform(size: SimulatedSize): SimulatedPlatform {
   const { customers, cells, seed } = size
   const counts = new Float64Array(cells)
   const orders = new Float64Array(cells)
-  const draw = randomFrom(seed)
+  const draw = randomAt(seed, 0, 0)
   for (let id = 1; id <= customers; id += 1) {
     const cell = id % cells
     counts[cell] = (counts[cell] ?? 0) + 1
@@ -103,17 +105,6 @@ function movesAfterGrowth(orders: Float64Array, ordersPerCustomer: number): numb
 }
 
 const sum = (values: Float64Array) => values.reduce((all, one) => all + one, 0)
-
-/** Mulberry32: the same draws for the same seed, from 0 to below 1. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** The figures as lines for a terminal. */
 export function simulationLines(platform: SimulatedPlatform): string[] {
