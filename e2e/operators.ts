@@ -57,6 +57,8 @@ export async function openDesk(
   const watched = await openWatchedPage(context)
   await watched.page.goto(`${candor.consoleOrigin}/`)
   const goTo = async (screen: string): Promise<void> => {
+    // A dialog that has just closed still goes back over its history entry, which would undo the move.
+    await watched.page.waitForFunction('!(history.state?.layers > 0)')
     await watched.page.evaluate(`location.hash = '/${screen}'`)
     await watched.settled()
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperatorRole } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { addAccount } from '../account-store.ts'
@@ -19,14 +18,6 @@ export interface TestOperator {
   readonly totpSecret: Buffer
   /** An unused code, valid for half a minute at least. Two can be used at once, because the next step also counts. */
   code(): string
-}
-
-/**
- * Waits, where a step of codes ends within five seconds, for the next: the codes of the step before also count then.
- */
-export async function beginStep(): Promise<void> {
-  const leftMs = stepMs - (Date.now() % stepMs)
-  if (leftMs < 5_000) await sleep(leftMs)
 }
 
 /** Makes an operator as the owner (`owner` is the owner's pool), for a server with this key. */
