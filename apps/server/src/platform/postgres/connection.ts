@@ -72,7 +72,8 @@ class Primary {
       throw new NoPrimaryError(this.#hosts, error instanceof AggregateError ? error.errors : [])
     }
     await Promise.race([Promise.allSettled(probes), sleep(othersWithinMs, undefined, { ref: false })])
-    this.#known = newestOf(writable)
+    // In the order of the address: an operator reads the names of those that are too many.
+    this.#known = newestOf(this.#hosts.flatMap((host) => writable.find((found) => found.host === host) ?? []))
     return this.#known
   }
 }
