@@ -14,7 +14,9 @@ const giveUpMs = 30_000
 export const hasFirstPrice = String.raw`/\d[.,]\d/.test(document.querySelector('.start-view li, a[data-direction]')?.textContent ?? '')`
 /** True for the app's own list, whose prices are live from then on. */
 export const hasMarketPrice = String.raw`/\d[.,]\d/.test(document.querySelector('a[data-direction]')?.textContent ?? '')`
-/** A screen shows a price anywhere. */
+/** The first price of a contract page: written by the page itself, or the app's own. */
+export const hasFirstContractPrice = String.raw`/\d[.,]\d\d/.test(document.querySelector('.start-contract, main')?.textContent ?? '')`
+/** A screen of the app shows a price anywhere. */
 export const hasPrice = String.raw`/\d[.,]\d\d/.test(document.querySelector('main')?.textContent ?? '')`
 
 /** Bytes and requests received over the network. */

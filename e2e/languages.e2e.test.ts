@@ -133,6 +133,18 @@ it('says that the money is play money before any code of the app is there', asyn
   expect(banner).toBe('"Sandbox"" · Spielgeld. Nichts hier ist echt."')
 })
 
+/** Opens a screen. Returns what its first calls brought. */
+async function openWithFirstCalls(page: Page, screen: string) {
+  const read = ['instruments', 'quotes'].map((name) =>
+    page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)),
+  )
+  await page.goto(`${stage.candor.address}#${screen}`)
+  const [instruments = [], quotes = []] = await Promise.all(
+    read.map(async (answer) => z.parse(answerOf, await (await answer).json()).data.items),
+  )
+  return { instruments, quotes }
+}
+
 it('shows the first prices, labelled, before any code of the app is there, and none that are old', async () => {
   const context = await stage.browser.newContext(phone)
   await context.addInitScript(() => {
@@ -141,13 +153,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   })
   await context.route('**/assets/*.js', (route) => route.abort())
   const page = await context.newPage()
-  const read = ['instruments', 'quotes'].map((name) =>
-    page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)),
-  )
-  await page.goto(`${stage.candor.address}#/pages/market/market`)
-  const [instruments = [], quotes = []] = await Promise.all(
-    read.map(async (answer) => z.parse(answerOf, await (await answer).json()).data.items),
-  )
+  const { instruments, quotes } = await openWithFirstCalls(page, '/pages/market/market')
   const rows = page.locator('.start-view li')
   await rows.first().waitFor()
   const shown = [...(await page.locator('.start-view :is(h2, p)').allTextContents()), ...(await rows.allTextContents())]
@@ -171,6 +177,33 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   })
   expect(expected.length).toBeGreaterThan(10)
   expect(shown).toEqual(['Markt', 'Simulierte Kurse', ...expected.slice(0, 10)])
+})
+
+it('shows the first price of a contract page before any code of the app is there, and none that is old', async () => {
+  const context = await stage.browser.newContext(phone)
+  await context.addInitScript(() => localStorage.setItem('candor.language', 'de'))
+  await context.route('**/assets/*.js', (route) => route.abort())
+  const page = await context.newPage()
+  const { instruments, quotes } = await openWithFirstCalls(page, '/pages/contract/contract?symbol=BTCUSDT')
+  const price = page.locator('.start-contract .price')
+  await price.waitFor()
+  const digits = instruments.find(({ symbol }) => symbol === 'BTCUSDT')?.decimals
+  const written = new Intl.NumberFormat('de-DE', {
+    minimumFractionDigits: digits ?? 0,
+    maximumFractionDigits: digits ?? 0,
+  })
+  expect(await price.textContent()).toBe(written.format(Number(quotes[0]?.last)))
+  expect(await page.locator('.start-view h2').textContent()).toBe('BTC/USDT')
+  expect(await page.locator('.start-view p').last().textContent()).toMatch(
+    /^[+\u2212]?\d+,\d\d\u00a0?%Simulierte Kurse$/,
+  )
+  await page.evaluate(`document.querySelector('.start-contract .price').getAnimations().forEach((age) => age.finish())`)
+  expect(await price.isVisible()).toBe(false)
+  await page.goto('about:blank')
+  await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=NONE`)
+  await page.waitForTimeout(settledMs)
+  expect(await price.count()).toBe(0)
+  await context.close()
 })
 
 it('requests the prices of the category that was open first at the last visit, without waiting for names', async () => {

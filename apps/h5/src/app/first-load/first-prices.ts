@@ -18,19 +18,11 @@ export function drawFirstPrices(
   instruments: readonly object[],
   quotes: readonly object[],
   texts: FirstTexts,
-) {
+): void {
   const shown = instruments.filter(isInstrument)
-  const label = sourceLabel(shown.map(({ source }) => source))
-  const [mark, list] = [page.querySelector('.start-view svg'), page.querySelector('.start-view b')]
-  // In a mixed list each row names its source, which needs more room and texts than the page has.
-  if (mark === null || list === null || shown.length === 0 || label === 'instrument.source.mixed') return
-  const element = (name: string, className: string, ...children: readonly (Node | string)[]) => {
-    const made = page.createElement(name)
-    made.className = className
-    made.append(...children)
-    return made
-  }
-  const span = (className: string, ...children: readonly (Node | string)[]) => element('span', className, ...children)
+  const label = labelText(shown, texts)
+  if (label === null || shown.length === 0) return
+  const { element, span } = elementsOf(page)
   const quoteOf = new Map(quotes.filter(isQuote).map((quote) => [quote.symbol, quote]))
   const rows = shown.slice(0, firstRows).map((instrument) => {
     const { state, direction, ...contents } = firstRow(instrument, quoteOf.get(instrument.symbol), texts)
@@ -38,11 +30,58 @@ export function drawFirstPrices(
     Object.assign(row.dataset, { state, direction })
     return row
   })
-  mark.replaceWith(element('h2', '', texts.t('market.title')))
-  list.replaceChildren(...(label === null ? [] : [element('p', '', texts.t(label))]), element('ul', '', ...rows))
+  fillSkeleton(page, texts.t('market.title'), [
+    ...(label === '' ? [] : [element('p', '', label)]),
+    element('ul', '', ...rows),
+  ])
 }
 
-/** What a row shows of an instrument and its first quote. Only an open market shows a change. */
+/** Writes the title and the price of a contract page in the same way. */
+export function drawFirstPrice(
+  page: Document,
+  instrument: object | undefined,
+  quote: object | undefined,
+  texts: FirstTexts,
+): void {
+  if (instrument === undefined || quote === undefined || !isInstrument(instrument) || !isQuote(quote)) return
+  const label = labelText([instrument], texts)
+  if (label === null) return
+  const { element, span } = elementsOf(page)
+  const { title, price = '', state, direction, second } = firstRow(instrument, quote, texts)
+  const value = element('p', 'price', price)
+  Object.assign(value.dataset, { state })
+  const change = span('change', second ?? '')
+  Object.assign(change.dataset, { direction })
+  page.querySelector('.start-view')?.classList.add('start-contract')
+  fillSkeleton(page, title, [value, element('p', '', change, label)])
+}
+
+/** The label of such prices, empty for live ones; null where it needs texts, or more room, than the page has. */
+function labelText(shown: readonly InstrumentView[], { t }: FirstTexts): string | null {
+  const label = sourceLabel(shown.map(({ source }) => source))
+  if (label === null) return ''
+  const text = t(label)
+  return text === '' ? null : text
+}
+
+function elementsOf(page: Document) {
+  const element = (name: string, className: string, ...children: readonly (Node | string)[]) => {
+    const made = page.createElement(name)
+    made.className = className
+    made.append(...children)
+    return made
+  }
+  const span = (className: string, ...children: readonly (Node | string)[]) => element('span', className, ...children)
+  return { element, span }
+}
+
+function fillSkeleton(page: Document, title: string, contents: readonly Node[]): void {
+  const { element } = elementsOf(page)
+  page.querySelector('.start-view svg')?.replaceWith(element('h2', '', title))
+  page.querySelector('.start-view b')?.replaceChildren(...contents)
+}
+
+/** What is shown of an instrument and its first quote. Only an open market shows a change. */
 function firstRow(instrument: InstrumentView, quote: QuoteView | undefined, texts: FirstTexts) {
   const title = instrumentTitle(texts, instrument)
   if (quote === undefined) return { title, state: instrument.state }

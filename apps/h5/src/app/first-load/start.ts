@@ -8,7 +8,7 @@ import { apiBaseOf } from '@candor/client/api-base'
 import { categories, firstOpenCategory } from '../../shared/instrument/categories.ts'
 import { routeOf } from '../../shared/page/routes.ts'
 import { callEarly } from './early-responses.ts'
-import { drawFirstPrices } from './first-prices.ts'
+import { drawFirstPrice, drawFirstPrices } from './first-prices.ts'
 import { warmUp } from './warm-up.ts'
 
 /**
@@ -119,9 +119,10 @@ async function callForFirstScreen(): Promise<void> {
   if (route === 'contract') {
     const symbol = new URLSearchParams(query).get('symbol')
     if (symbol === null) return
-    void call('market/instruments', {})
-    void call('market/quotes', { symbols: symbol })
+    const [instruments, quotes] = [call('market/instruments', {}), call('market/quotes', { symbols: symbol })]
     void call('contract/terms', { symbol })
+    const instrument = (await itemsOf(instruments)).find((each) => propertyOf(each, 'symbol') === symbol)
+    drawFirstPrice(document, instrument, (await itemsOf(quotes))[0], firstTexts())
   } else if (route === 'home') {
     void call('market/instruments', {})
     // A customer's own first screen is read with the token, by the app.
