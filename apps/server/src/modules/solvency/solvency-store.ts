@@ -5,7 +5,7 @@ import { sumNodeBytes, tileNodes } from '@candor/proof/solvency'
 import { onlyRow } from '../../platform/only-row.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { BuiltSnapshot, TileLevel } from './snapshot-build.ts'
 import { LiabilityRecords, readRecordBytes, storedRecordBytes } from './solvency.ts'
 import type { BooksReading } from './solvency.ts'
@@ -88,9 +88,7 @@ export async function readDueDay(pool: Pool): Promise<number | null> {
   return rows[0]?.day ?? null
 }
 
-export async function nextNumber(pool: Pool): Promise<bigint> {
-  return callRoutine<bigint>(pool, 'solvency.next_number')
-}
+export const nextNumber = routine<[], bigint>('solvency.next_number')
 
 /** What identifies a snapshot. `day` is null for one on demand. */
 export interface SnapshotHead {
