@@ -4,7 +4,7 @@ import { advertView, deskKind, saleState, saleView } from '../floor.ts'
 import { operatorOperation } from '../operation.ts'
 import { decisionFields, flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorConfirm, operatorReject } from './proposal.ts'
-import { operatorDetail, operatorList } from './records.ts'
+import { operatorAct, operatorDetail, operatorList } from './records.ts'
 
 const readers = ['desk', 'lead', 'risk', 'auditor'] as const
 const dealers = ['desk', 'lead'] as const
@@ -217,26 +217,17 @@ export const operatorAdvertProposals = {
   }),
 }
 
-export const operatorAdvertClose = operatorOperation('operator/advert_close', dealers, {
+export const operatorAdvertClose = operatorAct('operator/advert_close', dealers, {
   summary:
     'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
-  input: z.object({ id: idText }),
   output: advertCase,
-  refusals: ['not-found', 'books-halted'],
+  refusals: ['books-halted'],
 })
 
-export const operatorAdvertOpen = operatorOperation('operator/advert_open', dealers, {
+export const operatorAdvertOpen = operatorAct('operator/advert_open', dealers, {
   summary: 'Opens a closed advert again with what is left of it. A repeat changes nothing.',
-  input: z.object({ id: idText }),
   output: advertCase,
-  refusals: [
-    'not-found',
-    'insufficient-balance',
-    'price-above-bid',
-    'market-stale',
-    'transaction-closed',
-    'books-halted',
-  ],
+  refusals: ['insufficient-balance', 'price-above-bid', 'market-stale', 'transaction-closed', 'books-halted'],
 })
 
 /** A sale as operators see it. */
@@ -273,10 +264,9 @@ export const operatorSaleDetail = operatorDetail('operator/sale_detail', readers
   output: saleCase,
 })
 
-export const operatorSaleConfirm = operatorOperation('operator/sale_confirm', dealers, {
+export const operatorSaleConfirm = operatorAct('operator/sale_confirm', dealers, {
   summary:
     'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing. Where the price of its advert is outside the band, the operator who published it cannot confirm.',
-  input: z.object({ id: idText }),
   output: z.object({ state: saleState }),
-  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
+  refusals: ['same-operator', 'already-decided', 'books-halted'],
 })
