@@ -75,14 +75,13 @@ grant execute on function alert.fire_due(integer) to candor_app;
 
 create FUNCTION alert.remove_price_alert(p_customer_id bigint, p_price_alert_id bigint)
  RETURNS boolean
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id;
-  return found;
-end
+  with removed as (
+    delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id returning 1)
+  select exists (select from removed)
 $function$
 ;
 grant execute on function alert.remove_price_alert(bigint,bigint) to candor_app;
@@ -4583,20 +4582,15 @@ grant select on floor.sale to candor_app;
 
 create FUNCTION floor.add_advert_terms(p_proposal_id bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_version bigint;
-begin
   -- One version at a time; sales continue meanwhile.
   lock table floor.advert_terms in share row exclusive mode;
   insert into floor.advert_terms (band_bps, created_ms)
   select band_bps, clock.now_ms() from floor.advert_terms_proposal
   where proposal_id = p_proposal_id and follows = (floor.current_advert_terms()).version
-  returning version into v_version;
-  return v_version;
-end
+  returning version
 $function$
 ;
 
@@ -5169,16 +5163,11 @@ grant execute on function floor.lapse_sale(bigint) to candor_app;
 
 create FUNCTION floor.lock_advert(p_advert_id bigint)
  RETURNS floor.advert
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  a floor.advert;
-begin
-  perform ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
-  select * into a from floor.advert where advert_id = p_advert_id for no key update;
-  return a;
-end
+  select ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
+  select * from floor.advert where advert_id = p_advert_id for no key update
 $function$
 ;
 
@@ -6519,12 +6508,9 @@ grant select on interest.interest_proposal to candor_app;
 
 create FUNCTION interest.add_product(p_proposal_id bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_product_id bigint;
-begin
   -- One version at a time; orders continue meanwhile.
   lock table interest.interest_product in share row exclusive mode;
   insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
@@ -6534,9 +6520,7 @@ begin
   from interest.interest_proposal as p
   cross join lateral interest.newest_interest_product(p.asset, p.duration_ms) as newest
   where p.proposal_id = p_proposal_id and newest.product_id is not distinct from p.follows
-  returning product_id into v_product_id;
-  return v_product_id;
-end
+  returning product_id
 $function$
 ;
 
@@ -8326,14 +8310,12 @@ $function$
 
 create FUNCTION ledger.open_sandbox_books()
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
   update ledger.setting set amount = 10000000000 where name = 'opening-balance';
   update ledger.setting set amount = 1000000000000 where name = 'house-funding';
-  perform ledger.fund_house();
-end
+  select ledger.fund_house()
 $function$
 ;
 
@@ -11291,21 +11273,15 @@ grant execute on function own_data.archives_to_destroy(integer) to candor_app;
 
 create FUNCTION own_data.finish_archive(p_archive_id bigint, p_byte_count bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_archive own_data.archive;
-begin
-  update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
-  where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
-  returning * into v_archive;
-  if v_archive.archive_id is null then
-    return null;
-  end if;
-  return message.add(v_archive.customer_id, 'data-ready', 'data:' || p_archive_id, '{}');
-end
+  with ready as (
+    update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
+    where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
+    returning customer_id)
+  select message.add(customer_id, 'data-ready', 'data:' || p_archive_id, '{}') from ready
 $function$
 ;
 grant execute on function own_data.finish_archive(bigint,bigint) to candor_app;
@@ -13311,14 +13287,12 @@ $function$
 
 create FUNCTION support.introduce(p_customer_id bigint, p_language text, p_device text)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  perform support.hold_conversation(p_customer_id);
-  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id;
-end
+  select support.hold_conversation(p_customer_id);
+  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id
 $function$
 ;
 grant execute on function support.introduce(bigint,text,text) to candor_app;
@@ -13923,20 +13897,15 @@ grant select on swap.swap_terms to candor_app;
 
 create FUNCTION swap.add_terms(p_proposal_id bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_version bigint;
-begin
   -- One version at a time; swaps continue meanwhile.
   lock table swap.swap_terms in share row exclusive mode;
   insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
   select from_asset, minimum, is_whole_number, spread_bps, quote_ms, clock.now_ms() from swap.swap_proposal
   where proposal_id = p_proposal_id and follows = (swap.current_swap_terms(from_asset)).version
-  returning version into v_version;
-  return v_version;
-end
+  returning version
 $function$
 ;
 

@@ -3,8 +3,8 @@ import { routine } from '../../platform/postgres/routine.ts'
 import { queryBooking } from './booking-failure-store.ts'
 
 /**
- * A function that books up to `limit` of what is due on a stripe in one batch, without those `skipped`, with a statement
- * over these three. It throws like queryBooking.
+ * A function that books up to `limit` of what is due on a stripe in one batch, without those `skipped`. Its statement
+ * takes these three. It throws like queryBooking.
  */
 export function bookDue<Row extends object, Booked>(text: string, bookedOf: (row: Row) => Booked) {
   return async (pool: Pool, stripe: number, limit: number, skipped: readonly bigint[] = []): Promise<Booked[]> =>
