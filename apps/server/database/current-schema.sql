@@ -590,24 +590,15 @@ $function$
 
 create FUNCTION cell.carried_rows(p_customer_id bigint)
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_table text;
-  v_rows jsonb;
-  v_all jsonb := '{}';
-begin
-  foreach v_table in array cell.carried_tables() loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', v_table)
-    into v_rows using p_customer_id;
-    v_all := v_all || jsonb_build_object(v_table, v_rows);
-  end loop;
-  return v_all || jsonb_build_object('accounts', (
-    select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
-    from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'));
-end
+  select cell.rows_by_table(cell.carried_tables(),
+      'select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', p_customer_id)
+    || jsonb_build_object('accounts', (
+      select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
+      from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'))
 $function$
 ;
 
@@ -636,21 +627,12 @@ $function$
 
 create FUNCTION cell.common_rows()
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_table text;
-  v_rows jsonb;
-  v_all jsonb := '{}';
-begin
-  foreach v_table in array cell.common_tables() loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', v_table) into v_rows;
-    v_all := v_all || jsonb_build_object(v_table, v_rows);
-  end loop;
-  return v_all;
-end
+  select cell.rows_by_table(cell.common_tables(),
+    'select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', null)
 $function$
 ;
 
@@ -877,6 +859,26 @@ begin
         -a.reserved)::ledger.line]);
   end if;
   return true;
+end
+$function$
+;
+
+create FUNCTION cell.rows_by_table(p_tables text[], p_rows text, p_customer_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+  v_rows jsonb;
+  v_all jsonb := '{}';
+begin
+  foreach v_table in array p_tables loop
+    execute format(p_rows, v_table) into v_rows using p_customer_id;
+    v_all := v_all || jsonb_build_object(v_table, v_rows);
+  end loop;
+  return v_all;
 end
 $function$
 ;
@@ -4486,7 +4488,7 @@ END)),
 CREATE UNIQUE INDEX one_open_application ON floor.merchant_application USING btree (customer_id) WHERE (state = ANY (ARRAY['waiting'::text, 'endorsed'::text]));
 CREATE INDEX open_applications ON floor.merchant_application USING btree (application_id) WHERE (state = ANY (ARRAY['waiting'::text, 'endorsed'::text]));
 CREATE TRIGGER application_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant_application FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-CREATE TRIGGER application_takes_its_steps BEFORE UPDATE ON floor.merchant_application FOR EACH ROW EXECUTE FUNCTION floor.require_application_step();
+CREATE TRIGGER application_takes_its_steps BEFORE UPDATE ON floor.merchant_application FOR EACH ROW WHEN ((((to_jsonb(new.*) - '{state,endorsed_by,endorsed_ms,decided_by,decided_ms,merchant_id}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{state,endorsed_by,endorsed_ms,decided_by,decided_ms,merchant_id}'::text[])) OR (old.decided_by IS NOT NULL) OR ((old.endorsed_by IS NOT NULL) AND ((new.endorsed_by IS DISTINCT FROM old.endorsed_by) OR (new.endorsed_ms IS DISTINCT FROM old.endorsed_ms))))) EXECUTE FUNCTION ledger.refuse_change('an application is endorsed once and decided once');
 grant select on floor.merchant_application to candor_app;
 
 create table floor.merchant_funding (
@@ -4819,17 +4821,12 @@ create FUNCTION floor.close_own_advert(p_customer_id bigint, p_advert_id bigint)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  a floor.advert;
 begin
   if not exists (select from floor.advert join floor.merchant as m using (merchant_id)
     where advert_id = p_advert_id and m.customer_id = p_customer_id) then
     return false;
   end if;
-  a := floor.lock_advert(p_advert_id);
-  if a.closed_ms is null then
-    perform floor.shut_advert(a);
-  end if;
+  perform floor.shut_advert(a) from floor.lock_advert(p_advert_id) as a where a.closed_ms is null;
   return true;
 end
 $function$
@@ -5645,24 +5642,6 @@ end
 $function$
 ;
 
-create FUNCTION floor.require_application_step()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_steps constant text[] := array['state', 'endorsed_by', 'endorsed_ms', 'decided_by', 'decided_ms', 'merchant_id'];
-begin
-  if (to_jsonb(new) - v_steps) is distinct from (to_jsonb(old) - v_steps) or old.decided_by is not null
-    or (old.endorsed_by is not null
-      and (new.endorsed_by, new.endorsed_ms) is distinct from (old.endorsed_by, old.endorsed_ms)) then
-    raise exception 'an application is endorsed once and decided once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
-
 create FUNCTION floor.require_other_dealer(a floor.advert, p_operator_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -5967,8 +5946,8 @@ create table identity.customer (
 );
 CREATE INDEX customer_invited ON identity.customer USING btree (invited_by, customer_id DESC) WHERE (invited_by IS NOT NULL);
 CREATE TRIGGER customer_change_is_noted AFTER UPDATE OF state, kyc_state ON identity.customer FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.kyc_state IS DISTINCT FROM new.kyc_state))) EXECUTE FUNCTION identity.note_customer_change();
-CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW EXECUTE FUNCTION identity.require_state_by_operator();
-CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION invite.keep_invitation();
+CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW WHEN (((new.state <> old.state) AND (CURRENT_USER = 'candor_app'::name))) EXECUTE FUNCTION identity.refuse_change('an account is disabled and enabled by operators');
+CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION identity.refuse_change('who invited whom never changes');
 CREATE TRIGGER inviter_is_notified AFTER INSERT ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS NOT NULL)) EXECUTE FUNCTION invite.notify_inviter();
 CREATE TRIGGER kyc_state_is_decided BEFORE UPDATE ON identity.customer FOR EACH ROW WHEN ((old.kyc_state IS DISTINCT FROM new.kyc_state)) EXECUTE FUNCTION kyc.guard_state();
 CREATE TRIGGER newcomers_are_unverified BEFORE INSERT ON identity.customer FOR EACH ROW WHEN ((new.kyc_state <> 'none'::text)) EXECUTE FUNCTION kyc.guard_state();
@@ -6167,16 +6146,13 @@ $function$
 ;
 grant execute on function identity.propose_code(text,text,text) to candor_app;
 
-create FUNCTION identity.require_state_by_operator()
+create FUNCTION identity.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.state <> old.state and current_user = 'candor_app' then
-    raise exception 'an account is disabled and enabled by operators' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
+  raise exception '%', tg_argv[0] using errcode = 'insufficient_privilege';
 end
 $function$
 ;
@@ -6232,19 +6208,15 @@ grant execute on function identity.withdraw_code(text,bigint,text) to candor_app
 
 create FUNCTION identity.withdraw_codes(p_operator_id bigint, p_note text)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_code identity.published_code;
-begin
-  for v_code in select * from identity.open_codes() loop
+  with withdrawn as (
     insert into identity.withdrawn_code (code_id, withdrawn_by, withdrawn_ms)
-    values (v_code.code_id, p_operator_id, clock.now_ms());
-    perform operator.record_step(p_operator_id, 'published-code', v_code.code_id, 'withdrawn', p_note,
-      jsonb_build_object('code', v_code.code));
-  end loop;
-end
+    select code_id, p_operator_id, clock.now_ms() from identity.open_codes() returning code_id)
+  select operator.record_step(p_operator_id, 'published-code', code_id, 'withdrawn', p_note,
+    jsonb_build_object('code', code))
+  from withdrawn join identity.published_code using (code_id)
 $function$
 ;
 
@@ -6998,17 +6970,6 @@ create FUNCTION invite.invite_reward_bytes(r invite.invite_reward)
 RETURN (((((int8send((r).invited_id) || int8send((r).inviter_id)) || int2send((r).asset)) || int8send((r).amount)) || int8send((r).promised_ms)) || int8send((r).paid_ms))
 ;
 grant execute on function invite.invite_reward_bytes(invite.invite_reward) to candor_app;
-
-create FUNCTION invite.keep_invitation()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception 'who invited whom never changes' using errcode = 'insufficient_privilege';
-end
-$function$
-;
 
 create FUNCTION invite.masked_contact(p_mobile text, p_email text)
  RETURNS text
@@ -9070,7 +9031,6 @@ AS $function$
 declare
   v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
-  v_seed bytea;
 begin
   if (p_day + 1) * v_day_ms <= v_now_ms - 60000 or (p_day - 2) * v_day_ms > v_now_ms then
     raise exception 'day % is over, or more than two days ahead', p_day using errcode = 'check_violation';
@@ -9080,8 +9040,7 @@ begin
   if found then
     insert into market.secret_seed (day, seed) values (p_day, p_seed);
   end if;
-  select seed into v_seed from market.secret_seed where day = p_day;
-  return v_seed;
+  return (select seed from market.secret_seed where day = p_day);
 end
 $function$
 ;
@@ -15454,12 +15413,9 @@ create FUNCTION withdrawal.keep_method_in_use()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.removed_ms is not null and exists (
+  return case when new.removed_ms is null or not exists (
     select from withdrawal.withdrawal
-    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then
-    return null;
-  end if;
-  return new;
+    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then new end;
 end
 $function$
 ;
