@@ -6129,19 +6129,17 @@ grant execute on function identity.open_codes() to candor_app;
 
 create FUNCTION identity.propose_code(p_secret text, p_code text, p_note text)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into identity.published_code (code, note, proposed_by, proposed_ms)
-  values (p_code, p_note, v_operator_id, clock.now_ms()) returning code_id into v_id;
-  return operator.record_step(v_operator_id, 'published-code', v_id, 'proposed', p_note,
-    jsonb_build_object('code', p_code));
-end
+  with proposed as (
+    insert into identity.published_code (code, note, proposed_by, proposed_ms)
+    values (p_code, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning code_id, proposed_by)
+  select operator.record_step(proposed_by, 'published-code', code_id, 'proposed', p_note,
+    jsonb_build_object('code', p_code))
+  from proposed
 $function$
 ;
 grant execute on function identity.propose_code(text,text,text) to candor_app;
@@ -10599,24 +10597,21 @@ grant execute on function operator.passkeys(text) to candor_app;
 
 create FUNCTION operator.propose_announcement(p_secret text, p_kind text, p_audience text, p_link_page text, p_link_symbol text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
-    work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
-  values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
-    p_work_until_ms, p_note, v_operator_id, clock.now_ms())
-  returning proposal_id into v_id;
-  return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
+  with proposed as (
+    insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms,
+      until_ms, work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
+    values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
+      p_work_until_ms, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning proposal_id, proposed_by)
+  select operator.record_step(proposed_by, 'announcement-proposal', proposal_id, 'proposed', p_note, jsonb_strip_nulls(
     jsonb_build_object('kind', p_kind, 'audience', p_audience, 'linkPage', p_link_page,
       'linkSymbol', p_link_symbol, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms,
-      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
-end
+      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)))
+  from proposed
 $function$
 ;
 grant execute on function operator.propose_announcement(text,text,text,text,text,jsonb,jsonb,bigint,bigint,bigint,bigint,text) to candor_app;
@@ -13197,17 +13192,12 @@ $function$
 
 create FUNCTION support.hold_conversation(p_customer_id bigint)
  RETURNS support.conversation
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_conversation support.conversation;
-begin
   insert into support.conversation (customer_id, state, opened_ms, last_ms)
   values (p_customer_id, 'closed', clock.now_ms(), clock.now_ms()) on conflict do nothing;
-  select * into strict v_conversation from support.conversation where customer_id = p_customer_id for update;
-  return v_conversation;
-end
+  select * from support.conversation where customer_id = p_customer_id for update
 $function$
 ;
 

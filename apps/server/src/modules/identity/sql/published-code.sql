@@ -9,16 +9,14 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 
 create function identity.propose_code(p_secret text, p_code text, p_note text) returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into identity.published_code (code, note, proposed_by, proposed_ms)
-  values (p_code, p_note, v_operator_id, clock.now_ms()) returning code_id into v_id;
-  return operator.record_step(v_operator_id, 'published-code', v_id, 'proposed', p_note,
-    jsonb_build_object('code', p_code));
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with proposed as (
+    insert into identity.published_code (code, note, proposed_by, proposed_ms)
+    values (p_code, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning code_id, proposed_by)
+  select operator.record_step(proposed_by, 'published-code', code_id, 'proposed', p_note,
+    jsonb_build_object('code', p_code))
+  from proposed
 $$;
 
 -- Ends the codes that are published: they invite nobody any more. Internal.
