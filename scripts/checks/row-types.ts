@@ -32,9 +32,13 @@ const proposalColumns: ReadonlyMap<string, string> = new Map([
  */
 export async function describeRows(client: pg.Client): Promise<ReadonlyMap<string, string>> {
   const { rows } = await client.query<Column>(columns)
+  const enums = Map.groupBy(
+    rows.filter((row) => row.labels !== null),
+    (row) => row.enum_schema ?? '',
+  )
   const files = [...Map.groupBy(rows, (row) => row.schema)].map(async ([schema, ofSchema]) => {
-    const name = `${schema.replaceAll('_', '-')}.ts`
-    return [name, await formatted(name, fileOf(schema, ofSchema))] as const
+    const name = fileName(schema)
+    return [name, await formatted(name, fileOf(schema, ofSchema, enums.get(schema) ?? []))] as const
   })
   const described = new Map(await Promise.all(files))
   const hasProposals = [...described.values()].some((text) => text.includes(proposalImport))
@@ -56,13 +60,28 @@ async function formatted(name: string, text: string): Promise<string> {
   return code
 }
 
-function fileOf(schema: string, ofSchema: readonly Column[]): string {
-  const enums = new Map<string, string>()
-  for (const column of ofSchema) if (column.labels !== null) enums.set(enumName(schema, column), unionOf(column.labels))
+const fileName = (schema: string) => `${schema.replaceAll('_', '-')}.ts`
+
+/** `ownEnums` are the columns of any schema whose type is an enum of this one. */
+function fileOf(schema: string, ofSchema: readonly Column[], ownEnums: readonly Column[]): string {
+  const enums = new Map(ownEnums.map((column) => [enumName(schema, column), unionOf(column.labels ?? [])]))
   const aliases = [...enums.keys()].toSorted().map((name) => `export type ${name} = ${enums.get(name)}`)
   const interfaces = [...Map.groupBy(ofSchema, rowName)].map(([name, ofRow]) => interfaceOf(schema, name, ofRow))
-  const imports = interfaces.some((text) => text.includes(extendsProposal)) ? [proposalImport] : []
-  return [heading(schema), ...imports, ...aliases, ...interfaces].join('\n\n')
+  const imports = [...importsOf(schema, ofSchema)]
+  if (interfaces.some((text) => text.includes(extendsProposal))) imports.push(proposalImport)
+  return [heading(schema), imports.join('\n'), ...aliases, ...interfaces].join('\n\n')
+}
+
+/** The enums of other schemas that columns have, under names that say their schema. */
+function importsOf(schema: string, ofSchema: readonly Column[]): ReadonlySet<string> {
+  const foreign = ofSchema.filter(
+    ({ enum_schema: own, type }) => own !== null && own !== schema && !type.endsWith('[]'),
+  )
+  const lines = foreign.map((column) => {
+    const [own, name] = [column.enum_schema ?? '', pascal(column.enum_name ?? '')]
+    return `import type { ${name} as ${enumName(schema, column)} } from './${fileName(own)}'`
+  })
+  return new Set(lines.toSorted())
 }
 
 const heading = (schema: string) =>

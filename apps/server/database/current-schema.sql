@@ -75,14 +75,13 @@ grant execute on function alert.fire_due(integer) to candor_app;
 
 create FUNCTION alert.remove_price_alert(p_customer_id bigint, p_price_alert_id bigint)
  RETURNS boolean
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id;
-  return found;
-end
+  with removed as (
+    delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id returning 1)
+  select exists (select from removed)
 $function$
 ;
 grant execute on function alert.remove_price_alert(bigint,bigint) to candor_app;
@@ -591,24 +590,15 @@ $function$
 
 create FUNCTION cell.carried_rows(p_customer_id bigint)
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_table text;
-  v_rows jsonb;
-  v_all jsonb := '{}';
-begin
-  foreach v_table in array cell.carried_tables() loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', v_table)
-    into v_rows using p_customer_id;
-    v_all := v_all || jsonb_build_object(v_table, v_rows);
-  end loop;
-  return v_all || jsonb_build_object('accounts', (
-    select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
-    from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'));
-end
+  select cell.rows_by_table(cell.carried_tables(),
+      'select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', p_customer_id)
+    || jsonb_build_object('accounts', (
+      select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
+      from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'))
 $function$
 ;
 
@@ -637,21 +627,12 @@ $function$
 
 create FUNCTION cell.common_rows()
  RETURNS jsonb
- LANGUAGE plpgsql
+ LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_table text;
-  v_rows jsonb;
-  v_all jsonb := '{}';
-begin
-  foreach v_table in array cell.common_tables() loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', v_table) into v_rows;
-    v_all := v_all || jsonb_build_object(v_table, v_rows);
-  end loop;
-  return v_all;
-end
+  select cell.rows_by_table(cell.common_tables(),
+    'select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', null)
 $function$
 ;
 
@@ -878,6 +859,26 @@ begin
         -a.reserved)::ledger.line]);
   end if;
   return true;
+end
+$function$
+;
+
+create FUNCTION cell.rows_by_table(p_tables text[], p_rows text, p_customer_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+  v_rows jsonb;
+  v_all jsonb := '{}';
+begin
+  foreach v_table in array p_tables loop
+    execute format(p_rows, v_table) into v_rows using p_customer_id;
+    v_all := v_all || jsonb_build_object(v_table, v_rows);
+  end loop;
+  return v_all;
 end
 $function$
 ;
@@ -4487,7 +4488,7 @@ END)),
 CREATE UNIQUE INDEX one_open_application ON floor.merchant_application USING btree (customer_id) WHERE (state = ANY (ARRAY['waiting'::text, 'endorsed'::text]));
 CREATE INDEX open_applications ON floor.merchant_application USING btree (application_id) WHERE (state = ANY (ARRAY['waiting'::text, 'endorsed'::text]));
 CREATE TRIGGER application_is_kept BEFORE DELETE OR TRUNCATE ON floor.merchant_application FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
-CREATE TRIGGER application_takes_its_steps BEFORE UPDATE ON floor.merchant_application FOR EACH ROW EXECUTE FUNCTION floor.require_application_step();
+CREATE TRIGGER application_takes_its_steps BEFORE UPDATE ON floor.merchant_application FOR EACH ROW WHEN ((((to_jsonb(new.*) - '{state,endorsed_by,endorsed_ms,decided_by,decided_ms,merchant_id}'::text[]) IS DISTINCT FROM (to_jsonb(old.*) - '{state,endorsed_by,endorsed_ms,decided_by,decided_ms,merchant_id}'::text[])) OR (old.decided_by IS NOT NULL) OR ((old.endorsed_by IS NOT NULL) AND ((new.endorsed_by IS DISTINCT FROM old.endorsed_by) OR (new.endorsed_ms IS DISTINCT FROM old.endorsed_ms))))) EXECUTE FUNCTION ledger.refuse_change('an application is endorsed once and decided once');
 grant select on floor.merchant_application to candor_app;
 
 create table floor.merchant_funding (
@@ -4583,20 +4584,15 @@ grant select on floor.sale to candor_app;
 
 create FUNCTION floor.add_advert_terms(p_proposal_id bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_version bigint;
-begin
   -- One version at a time; sales continue meanwhile.
   lock table floor.advert_terms in share row exclusive mode;
   insert into floor.advert_terms (band_bps, created_ms)
   select band_bps, clock.now_ms() from floor.advert_terms_proposal
   where proposal_id = p_proposal_id and follows = (floor.current_advert_terms()).version
-  returning version into v_version;
-  return v_version;
-end
+  returning version
 $function$
 ;
 
@@ -4825,17 +4821,12 @@ create FUNCTION floor.close_own_advert(p_customer_id bigint, p_advert_id bigint)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  a floor.advert;
 begin
   if not exists (select from floor.advert join floor.merchant as m using (merchant_id)
     where advert_id = p_advert_id and m.customer_id = p_customer_id) then
     return false;
   end if;
-  a := floor.lock_advert(p_advert_id);
-  if a.closed_ms is null then
-    perform floor.shut_advert(a);
-  end if;
+  perform floor.shut_advert(a) from floor.lock_advert(p_advert_id) as a where a.closed_ms is null;
   return true;
 end
 $function$
@@ -5169,16 +5160,11 @@ grant execute on function floor.lapse_sale(bigint) to candor_app;
 
 create FUNCTION floor.lock_advert(p_advert_id bigint)
  RETURNS floor.advert
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  a floor.advert;
-begin
-  perform ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
-  select * into a from floor.advert where advert_id = p_advert_id for no key update;
-  return a;
-end
+  select ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
+  select * from floor.advert where advert_id = p_advert_id for no key update
 $function$
 ;
 
@@ -5656,24 +5642,6 @@ end
 $function$
 ;
 
-create FUNCTION floor.require_application_step()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  v_steps constant text[] := array['state', 'endorsed_by', 'endorsed_ms', 'decided_by', 'decided_ms', 'merchant_id'];
-begin
-  if (to_jsonb(new) - v_steps) is distinct from (to_jsonb(old) - v_steps) or old.decided_by is not null
-    or (old.endorsed_by is not null
-      and (new.endorsed_by, new.endorsed_ms) is distinct from (old.endorsed_by, old.endorsed_ms)) then
-    raise exception 'an application is endorsed once and decided once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$function$
-;
-
 create FUNCTION floor.require_other_dealer(a floor.advert, p_operator_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -5978,8 +5946,8 @@ create table identity.customer (
 );
 CREATE INDEX customer_invited ON identity.customer USING btree (invited_by, customer_id DESC) WHERE (invited_by IS NOT NULL);
 CREATE TRIGGER customer_change_is_noted AFTER UPDATE OF state, kyc_state ON identity.customer FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) OR (old.kyc_state IS DISTINCT FROM new.kyc_state))) EXECUTE FUNCTION identity.note_customer_change();
-CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW EXECUTE FUNCTION identity.require_state_by_operator();
-CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION invite.keep_invitation();
+CREATE TRIGGER customer_state_by_operator BEFORE UPDATE OF state ON identity.customer FOR EACH ROW WHEN (((new.state <> old.state) AND (CURRENT_USER = 'candor_app'::name))) EXECUTE FUNCTION identity.refuse_change('an account is disabled and enabled by operators');
+CREATE TRIGGER invitation_never_changes BEFORE UPDATE OF invited_by ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS DISTINCT FROM old.invited_by)) EXECUTE FUNCTION identity.refuse_change('who invited whom never changes');
 CREATE TRIGGER inviter_is_notified AFTER INSERT ON identity.customer FOR EACH ROW WHEN ((new.invited_by IS NOT NULL)) EXECUTE FUNCTION invite.notify_inviter();
 CREATE TRIGGER kyc_state_is_decided BEFORE UPDATE ON identity.customer FOR EACH ROW WHEN ((old.kyc_state IS DISTINCT FROM new.kyc_state)) EXECUTE FUNCTION kyc.guard_state();
 CREATE TRIGGER newcomers_are_unverified BEFORE INSERT ON identity.customer FOR EACH ROW WHEN ((new.kyc_state <> 'none'::text)) EXECUTE FUNCTION kyc.guard_state();
@@ -6161,33 +6129,28 @@ grant execute on function identity.open_codes() to candor_app;
 
 create FUNCTION identity.propose_code(p_secret text, p_code text, p_note text)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into identity.published_code (code, note, proposed_by, proposed_ms)
-  values (p_code, p_note, v_operator_id, clock.now_ms()) returning code_id into v_id;
-  return operator.record_step(v_operator_id, 'published-code', v_id, 'proposed', p_note,
-    jsonb_build_object('code', p_code));
-end
+  with proposed as (
+    insert into identity.published_code (code, note, proposed_by, proposed_ms)
+    values (p_code, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning code_id, proposed_by)
+  select operator.record_step(proposed_by, 'published-code', code_id, 'proposed', p_note,
+    jsonb_build_object('code', p_code))
+  from proposed
 $function$
 ;
 grant execute on function identity.propose_code(text,text,text) to candor_app;
 
-create FUNCTION identity.require_state_by_operator()
+create FUNCTION identity.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.state <> old.state and current_user = 'candor_app' then
-    raise exception 'an account is disabled and enabled by operators' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
+  raise exception '%', tg_argv[0] using errcode = 'insufficient_privilege';
 end
 $function$
 ;
@@ -6243,19 +6206,15 @@ grant execute on function identity.withdraw_code(text,bigint,text) to candor_app
 
 create FUNCTION identity.withdraw_codes(p_operator_id bigint, p_note text)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_code identity.published_code;
-begin
-  for v_code in select * from identity.open_codes() loop
+  with withdrawn as (
     insert into identity.withdrawn_code (code_id, withdrawn_by, withdrawn_ms)
-    values (v_code.code_id, p_operator_id, clock.now_ms());
-    perform operator.record_step(p_operator_id, 'published-code', v_code.code_id, 'withdrawn', p_note,
-      jsonb_build_object('code', v_code.code));
-  end loop;
-end
+    select code_id, p_operator_id, clock.now_ms() from identity.open_codes() returning code_id)
+  select operator.record_step(p_operator_id, 'published-code', code_id, 'withdrawn', p_note,
+    jsonb_build_object('code', code))
+  from withdrawn join identity.published_code using (code_id)
 $function$
 ;
 
@@ -6519,12 +6478,9 @@ grant select on interest.interest_proposal to candor_app;
 
 create FUNCTION interest.add_product(p_proposal_id bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_product_id bigint;
-begin
   -- One version at a time; orders continue meanwhile.
   lock table interest.interest_product in share row exclusive mode;
   insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
@@ -6534,9 +6490,7 @@ begin
   from interest.interest_proposal as p
   cross join lateral interest.newest_interest_product(p.asset, p.duration_ms) as newest
   where p.proposal_id = p_proposal_id and newest.product_id is not distinct from p.follows
-  returning product_id into v_product_id;
-  return v_product_id;
-end
+  returning product_id
 $function$
 ;
 
@@ -7014,17 +6968,6 @@ create FUNCTION invite.invite_reward_bytes(r invite.invite_reward)
 RETURN (((((int8send((r).invited_id) || int8send((r).inviter_id)) || int2send((r).asset)) || int8send((r).amount)) || int8send((r).promised_ms)) || int8send((r).paid_ms))
 ;
 grant execute on function invite.invite_reward_bytes(invite.invite_reward) to candor_app;
-
-create FUNCTION invite.keep_invitation()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  raise exception 'who invited whom never changes' using errcode = 'insufficient_privilege';
-end
-$function$
-;
 
 create FUNCTION invite.masked_contact(p_mobile text, p_email text)
  RETURNS text
@@ -8326,14 +8269,12 @@ $function$
 
 create FUNCTION ledger.open_sandbox_books()
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
   update ledger.setting set amount = 10000000000 where name = 'opening-balance';
   update ledger.setting set amount = 1000000000000 where name = 'house-funding';
-  perform ledger.fund_house();
-end
+  select ledger.fund_house()
 $function$
 ;
 
@@ -9088,7 +9029,6 @@ AS $function$
 declare
   v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
-  v_seed bytea;
 begin
   if (p_day + 1) * v_day_ms <= v_now_ms - 60000 or (p_day - 2) * v_day_ms > v_now_ms then
     raise exception 'day % is over, or more than two days ahead', p_day using errcode = 'check_violation';
@@ -9098,8 +9038,7 @@ begin
   if found then
     insert into market.secret_seed (day, seed) values (p_day, p_seed);
   end if;
-  select seed into v_seed from market.secret_seed where day = p_day;
-  return v_seed;
+  return (select seed from market.secret_seed where day = p_day);
 end
 $function$
 ;
@@ -10658,24 +10597,21 @@ grant execute on function operator.passkeys(text) to candor_app;
 
 create FUNCTION operator.propose_announcement(p_secret text, p_kind text, p_audience text, p_link_page text, p_link_symbol text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint, p_work_until_ms bigint, p_note text)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
-    work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
-  values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
-    p_work_until_ms, p_note, v_operator_id, clock.now_ms())
-  returning proposal_id into v_id;
-  return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
+  with proposed as (
+    insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms,
+      until_ms, work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
+    values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
+      p_work_until_ms, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning proposal_id, proposed_by)
+  select operator.record_step(proposed_by, 'announcement-proposal', proposal_id, 'proposed', p_note, jsonb_strip_nulls(
     jsonb_build_object('kind', p_kind, 'audience', p_audience, 'linkPage', p_link_page,
       'linkSymbol', p_link_symbol, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms,
-      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
-end
+      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)))
+  from proposed
 $function$
 ;
 grant execute on function operator.propose_announcement(text,text,text,text,text,jsonb,jsonb,bigint,bigint,bigint,bigint,text) to candor_app;
@@ -11291,21 +11227,15 @@ grant execute on function own_data.archives_to_destroy(integer) to candor_app;
 
 create FUNCTION own_data.finish_archive(p_archive_id bigint, p_byte_count bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_archive own_data.archive;
-begin
-  update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
-  where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
-  returning * into v_archive;
-  if v_archive.archive_id is null then
-    return null;
-  end if;
-  return message.add(v_archive.customer_id, 'data-ready', 'data:' || p_archive_id, '{}');
-end
+  with ready as (
+    update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
+    where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
+    returning customer_id)
+  select message.add(customer_id, 'data-ready', 'data:' || p_archive_id, '{}') from ready
 $function$
 ;
 grant execute on function own_data.finish_archive(bigint,bigint) to candor_app;
@@ -13262,17 +13192,12 @@ $function$
 
 create FUNCTION support.hold_conversation(p_customer_id bigint)
  RETURNS support.conversation
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_conversation support.conversation;
-begin
   insert into support.conversation (customer_id, state, opened_ms, last_ms)
   values (p_customer_id, 'closed', clock.now_ms(), clock.now_ms()) on conflict do nothing;
-  select * into strict v_conversation from support.conversation where customer_id = p_customer_id for update;
-  return v_conversation;
-end
+  select * from support.conversation where customer_id = p_customer_id for update
 $function$
 ;
 
@@ -13311,14 +13236,12 @@ $function$
 
 create FUNCTION support.introduce(p_customer_id bigint, p_language text, p_device text)
  RETURNS void
- LANGUAGE plpgsql
+ LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  perform support.hold_conversation(p_customer_id);
-  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id;
-end
+  select support.hold_conversation(p_customer_id);
+  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id
 $function$
 ;
 grant execute on function support.introduce(bigint,text,text) to candor_app;
@@ -13923,20 +13846,15 @@ grant select on swap.swap_terms to candor_app;
 
 create FUNCTION swap.add_terms(p_proposal_id bigint)
  RETURNS bigint
- LANGUAGE plpgsql
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare
-  v_version bigint;
-begin
   -- One version at a time; swaps continue meanwhile.
   lock table swap.swap_terms in share row exclusive mode;
   insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
   select from_asset, minimum, is_whole_number, spread_bps, quote_ms, clock.now_ms() from swap.swap_proposal
   where proposal_id = p_proposal_id and follows = (swap.current_swap_terms(from_asset)).version
-  returning version into v_version;
-  return v_version;
-end
+  returning version
 $function$
 ;
 
@@ -15485,12 +15403,9 @@ create FUNCTION withdrawal.keep_method_in_use()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.removed_ms is not null and exists (
+  return case when new.removed_ms is null or not exists (
     select from withdrawal.withdrawal
-    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then
-    return null;
-  end if;
-  return new;
+    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then new end;
 end
 $function$
 ;

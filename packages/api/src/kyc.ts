@@ -17,26 +17,15 @@ const trimmed = z.pipe(
   z.string('required'),
   z.transform((text) => text.normalize('NFC').replace(/\s+/g, ' ').trim()),
 )
-const nameText = z.pipe(
-  trimmed,
-  z
-    .string()
-    .check(
-      z.minLength(2, 'too-short'),
-      z.maxLength(100, 'too-long'),
-      z.regex(/^\p{L}[\p{L}\p{M}\p{Zs}.,'’ʼ·・‐-]*$/u, 'wrong-format'),
-    ),
-)
-const numberText = z.pipe(
-  trimmed,
-  z
-    .string()
-    .check(
-      z.minLength(4, 'too-short'),
-      z.maxLength(40, 'too-long'),
-      z.regex(/^[A-Za-z0-9][A-Za-z0-9 ./-]*$/, 'wrong-format'),
-    ),
-)
+const trimmedText = (minLength: number, maxLength: number, format: RegExp) =>
+  z.pipe(
+    trimmed,
+    z
+      .string()
+      .check(z.minLength(minLength, 'too-short'), z.maxLength(maxLength, 'too-long'), z.regex(format, 'wrong-format')),
+  )
+const nameText = trimmedText(2, 100, /^\p{L}[\p{L}\p{M}\p{Zs}.,'’ʼ·・‐-]*$/u)
+const numberText = trimmedText(4, 40, /^[A-Za-z0-9][A-Za-z0-9 ./-]*$/)
 
 /** YYYY-MM-DD. Whether its person is of age depends on the day: the refusal `under-age`. */
 const birthDateText = z.string('required').check(

@@ -203,36 +203,25 @@ export const withdrawalReadiness = customerOperation('withdrawal/readiness', 'lo
 })
 
 /**
- * How one step of withdrawals performed in the window. Times are the median, what 95 of 100 took at most, and the
- * slowest of the steps completed in it.
+ * How what was promised was done in the window. Times are the median, what 95 of 100 took at most, and the slowest of
+ * what was completed in it.
  */
-const stepLevels = z.object({
-  name: z.enum(['approved', 'sent', 'completed']),
+const levels = {
   promisedWithinMs: z.int(),
   done: z.int(),
   inTime: z.int(),
   medianMs: z.nullable(z.int()),
   ninetyFiveMs: z.nullable(z.int()),
   slowestMs: z.nullable(z.int()),
-  /** Open withdrawals past their promised time. */
-  overdueNow: z.int(),
-})
-
-/**
- * How one promise was kept in the window. With too few cases, figures are null, and `missing` is how many more it
- * takes.
- */
-const caseLevels = {
-  promisedWithinMs: z.int(),
-  done: z.int(),
-  missing: z.int(),
-  inTime: z.nullable(z.int()),
-  medianMs: z.nullable(z.int()),
-  ninetyFiveMs: z.nullable(z.int()),
-  slowestMs: z.nullable(z.int()),
-  /** Open cases past their promised time. */
+  /** What is open past its promised time. */
   overdueNow: z.int(),
 }
+
+/** How one step of withdrawals performed. */
+const stepLevels = z.object({ name: z.enum(['approved', 'sent', 'completed']), ...levels })
+
+/** How one promise was kept. With too few cases, figures are null, and `missing` is how many more it takes. */
+const caseLevels = { ...levels, missing: z.int(), inTime: z.nullable(z.int()) }
 
 export const transparencyServiceLevels = customerOperation('transparency/service_levels', 'public', {
   summary:

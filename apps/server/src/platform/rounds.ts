@@ -1,5 +1,7 @@
 import { systemRepeat } from './clock.ts'
 import type { Repeat } from './clock.ts'
+import type { Logger } from './logger.ts'
+import type { Database } from './transaction.ts'
 
 /** Work in rounds, never two at a time. */
 export interface Rounds {
@@ -7,6 +9,14 @@ export interface Rounds {
   look(): Promise<void>
   /** Begins no further round, and ends after the one under way. */
   stop(): Promise<void>
+}
+
+/** What a watch over the database runs on. */
+export interface WatchOptions {
+  readonly pool: Database
+  readonly logger: Logger
+  /** The timer of rounds; the system's by default. */
+  readonly repeat?: Repeat
 }
 
 /** Work done in a round. A long one asks between its steps whether it is to end. */

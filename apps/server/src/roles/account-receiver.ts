@@ -2,23 +2,18 @@ import { orderView, publishOrders, readOrders, readSettledSince } from '../modul
 import type { BalancePublisher } from '../modules/statement/index.ts'
 import type { Bus, Touched } from '../platform/bus/index.ts'
 import { systemClock, systemRepeat } from '../platform/clock.ts'
-import type { Repeat } from '../platform/clock.ts'
-import type { Logger } from '../platform/logger.ts'
-import type { Database } from '../platform/transaction.ts'
+import type { WatchOptions } from '../platform/rounds.ts'
 
 const lookEveryMs = 2_000
 /** Longer than a look, and than a settlement may take to commit. */
 const lookBackMs = 20_000
 const customersAtOnce = 500
 
-export interface AccountReceiverOptions {
-  readonly pool: Database
+export interface AccountReceiverOptions extends WatchOptions {
   readonly bus: Bus
   readonly balances: BalancePublisher
-  readonly logger: Logger
   /** The customers who are connected to this process. */
   readonly connected: () => Iterable<bigint>
-  readonly repeat?: Repeat
 }
 
 /**

@@ -15,10 +15,9 @@ import {
 import type { LeafSource, LogName, LogState } from '../modules/transparency/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config/index.ts'
-import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
 import { startRounds } from '../platform/rounds.ts'
-import type { LogMessage } from './peers.ts'
+import type { LogMessage, RoleOptions } from './peers.ts'
 
 /** How long a lease lasts after its last renewal. Another process takes over that much later. */
 const leaseMs = 3_000
@@ -35,20 +34,14 @@ export function logFolderOf({ data }: Pick<Config, 'data'>): string {
   return join(data, 'log')
 }
 
-export interface LogRoleOptions {
-  readonly config: Config
-  readonly logger: Logger
-  readonly tell: (message: LogMessage) => void
-}
-
 /**
  * Starts the price log. Where other starts may run one, too, it seals while it has the lease, and stands by otherwise.
  */
-export function startLogRole(options: LogRoleOptions): LogRole {
+export function startLogRole(options: RoleOptions<LogMessage>): LogRole {
   return options.config.joined === 'on' ? sealUnderLease(options) : startSealing(options)
 }
 
-function sealUnderLease(options: LogRoleOptions): LogRole {
+function sealUnderLease(options: RoleOptions<LogMessage>): LogRole {
   const { config, logger } = options
   const pool = createPool(config.logDatabaseUrl, 'log-lease', { maxConnections: 1, queryTimeoutMs: 5_000 })
   const holder = randomUUID()
@@ -80,7 +73,7 @@ function sealUnderLease(options: LogRoleOptions): LogRole {
 }
 
 /** Starts sealing. A log that stops does not end the process: trading goes on without it. */
-function startSealing({ config, logger, tell }: LogRoleOptions): LogRole {
+function startSealing({ config, logger, tell }: RoleOptions<LogMessage>): LogRole {
   // The role's statements wait at most 4 s; a sealer needs one connection at a time.
   const pool = createPool(config.logDatabaseUrl, 'log', { maxConnections: 2, queryTimeoutMs: 5_000 })
   const common = {

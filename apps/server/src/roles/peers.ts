@@ -6,6 +6,8 @@ import { sourceFaults, sourceStates } from '../modules/quote-feeds/index.ts'
 import { logNames, witnessOutcomes } from '../modules/transparency/index.ts'
 import { verifierOutcomes, verifierRequest } from '../modules/verifier/index.ts'
 import type { SharedMessage } from '../platform/bus/index.ts'
+import type { Config } from '../platform/config/index.ts'
+import type { Logger } from '../platform/logger.ts'
 
 const prices = z.readonly(z.array(z.bigint()))
 const codes = z.readonly(z.array(z.int()))
@@ -174,6 +176,13 @@ export type OpenedPorts = NonNullable<ReadyMessage['ports']>
 /** Parses a message that may be that of a process that is ready; null for any other. */
 export function parseReadyMessage(message: unknown): ReadyMessage | null {
   return z.safeParse(readyMessage, message).data ?? null
+}
+
+/** What a process of a role runs on. It tells the others what it has done. */
+export interface RoleOptions<Message> {
+  readonly config: Config
+  readonly logger: Logger
+  readonly tell: (message: Message) => void
 }
 
 /** Sends a message to the parent, if it is still there. */

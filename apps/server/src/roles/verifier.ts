@@ -1,9 +1,7 @@
 import { createVerifier } from '../modules/verifier/index.ts'
 import type { VerifierRequest } from '../modules/verifier/index.ts'
-import type { Config } from '../platform/config/index.ts'
-import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import type { VerifierResponse } from './peers.ts'
+import type { RoleOptions, VerifierResponse } from './peers.ts'
 
 export interface VerifierRole {
   /** Verifies a request and sends the response. */
@@ -12,15 +10,7 @@ export interface VerifierRole {
 }
 
 /** Starts the verifier of operators' passkeys. */
-export function startVerifierRole({
-  config,
-  logger,
-  tell,
-}: {
-  readonly config: Config
-  readonly logger: Logger
-  readonly tell: (message: VerifierResponse) => void
-}): VerifierRole {
+export function startVerifierRole({ config, logger, tell }: RoleOptions<VerifierResponse>): VerifierRole {
   const pool = createPool(config.verifierDatabaseUrl, 'verifier', { maxConnections: 2 })
   const verifier = createVerifier({ pool, origins: config.consoleOrigins, logger })
   return {

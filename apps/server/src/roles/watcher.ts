@@ -1,8 +1,6 @@
 import { chainSources, createAddressBook, startChainWatcher, watchedKeys } from '../modules/deposit/index.ts'
-import type { Config } from '../platform/config/index.ts'
-import type { Logger } from '../platform/logger.ts'
 import { createPool } from '../platform/postgres/pool.ts'
-import type { WatcherMessage, WatcherRequest } from './peers.ts'
+import type { RoleOptions, WatcherMessage, WatcherRequest } from './peers.ts'
 
 /** The interval between two polls of a chain. */
 const pollIntervalMs = 3_000
@@ -14,15 +12,7 @@ export interface WatcherRole {
 }
 
 /** Starts a watcher for each configured chain. */
-export function startWatcherRole({
-  config,
-  logger,
-  tell,
-}: {
-  readonly config: Config
-  readonly logger: Logger
-  readonly tell: (message: WatcherMessage) => void
-}): WatcherRole {
+export function startWatcherRole({ config, logger, tell }: RoleOptions<WatcherMessage>): WatcherRole {
   const watcher = createPool(config.watcherDatabaseUrl, 'watcher', { maxConnections: 4 })
   const watchers = chainSources(config).map((source) =>
     startChainWatcher({

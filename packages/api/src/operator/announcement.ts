@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { page, symbolText, timeMs, wholeNumber } from '../fields.ts'
 import { announcementKind } from '../message.ts'
 import { operatorOperation } from '../operation.ts'
-import { decisionFields, flag, freeText, idText, nested, noteText, operatorName } from './operator-fields.ts'
-import { operatorConfirm, operatorReject, proposalState } from './proposal.ts'
-import { operatorList } from './records.ts'
+import { decisionFields, flag, freeText, nested, noteText, operatorName } from './operator-fields.ts'
+import { operatorConfirm, operatorReject, proposalList, proposalState } from './proposal.ts'
+import { operatorList, operatorNotedAct } from './records.ts'
 
 /** A title and a text in each of nine languages, at three bytes a character and three characters a byte. */
 const announcementFormBytes = 49_152
@@ -104,11 +104,12 @@ export const operatorAnnouncements = operatorList('operator/announcements', 'any
 })
 
 export const operatorAnnouncementProposals = {
-  list: operatorList('operator/announcement_proposals', readers, {
-    summary: 'Proposed announcements, newest first.',
-    filters: { state: z.optional(proposalState) },
-    output: page(announcementProposalView),
-  }),
+  list: proposalList(
+    'operator/announcement_proposals',
+    readers,
+    'Proposed announcements, newest first.',
+    announcementProposalView,
+  ),
   propose: operatorOperation('operator/announcement_propose', announcers, {
     summary:
       'Proposes to tell customers something on home and in their messages: a title and a text in each language, from its publication or a later time on, and a screen to which it leads (`linkSymbol` names the instrument of the page `instrument`). Nobody reads it until another operator publishes it. A missing language is refused unless `withEnglish` says that its readers get English. The kind `work` names the times of the work and addresses everyone; the public status page shows it, too, until that is over, and without `untilMs` it ends with the work.',
@@ -150,9 +151,8 @@ export const operatorAnnouncementReach = operatorOperation('operator/announcemen
   output: z.object({ customers: z.int() }),
 })
 
-export const operatorAnnouncementEnd = operatorOperation('operator/announcement_end', announcers, {
+export const operatorAnnouncementEnd = operatorNotedAct('operator/announcement_end', announcers, {
   summary: 'Calls an announcement back at once, before its beginning or later. One operator suffices.',
-  input: z.object({ id: idText, note: noteText }),
   output: announcementView,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['already-decided'],
 })

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { amountText, assetName, decimalText, listLimit, page, requestId, timeMs } from '../fields.ts'
 import { advertView, deskKind, saleState, saleView } from '../floor.ts'
 import { operatorOperation } from '../operation.ts'
+import type { OperatorPath } from '../operation.ts'
 import { decisionFields, flag, freeText, idText, noteText, operatorName } from './operator-fields.ts'
 import { operatorConfirm, operatorReject } from './proposal.ts'
-import { operatorDetail, operatorList } from './records.ts'
+import { operatorAct, operatorDetail, operatorList } from './records.ts'
 
 const readers = ['desk', 'lead', 'risk', 'auditor'] as const
 const dealers = ['desk', 'lead'] as const
@@ -72,6 +73,10 @@ export const operatorDeskApprove = operatorConfirm('operator/desk_approve', ['le
   output: deskCase,
 })
 
+/** Declares the list of what is proposed for a desk. */
+const listOfDesk = <View extends z.core.$ZodType>(path: OperatorPath, summary: string, view: View) =>
+  operatorList(path, readers, { summary, filters: { deskId: idText }, output: page(view) })
+
 /** USD received for a merchant: one operator records the payment, and a second one confirms it. */
 export const deskFundingView = z.object({
   id: z.string(),
@@ -87,11 +92,7 @@ export const deskFundingView = z.object({
 export type DeskFundingView = z.output<typeof deskFundingView>
 
 export const operatorDeskFundings = {
-  list: operatorList('operator/desk_fundings', readers, {
-    summary: 'What came in for a desk, newest first.',
-    filters: { deskId: idText },
-    output: page(deskFundingView),
-  }),
+  list: listOfDesk('operator/desk_fundings', 'What came in for a desk, newest first.', deskFundingView),
   propose: operatorOperation('operator/desk_funding_propose', dealers, {
     summary:
       'Names a payment in USD that came in for an approved desk. Nothing is booked until another operator confirms it.',
@@ -194,11 +195,7 @@ export const advertProposalView = z.object({
 export type AdvertProposalView = z.output<typeof advertProposalView>
 
 export const operatorAdvertProposals = {
-  list: operatorList('operator/advert_proposals', readers, {
-    summary: 'Proposed adverts of a desk, newest first.',
-    filters: { deskId: idText },
-    output: page(advertProposalView),
-  }),
+  list: listOfDesk('operator/advert_proposals', 'Proposed adverts of a desk, newest first.', advertProposalView),
   propose: operatorOperation('operator/advert_propose', dealers, {
     summary: 'Proposes an advert whose price is outside the band of the official price. Another operator publishes it.',
     input: z.object({ ...advertFields, note: noteText }),
@@ -217,26 +214,17 @@ export const operatorAdvertProposals = {
   }),
 }
 
-export const operatorAdvertClose = operatorOperation('operator/advert_close', dealers, {
+export const operatorAdvertClose = operatorAct('operator/advert_close', dealers, {
   summary:
     'Closes an advert and gives back what it kept. Sales that wait can still be confirmed. A repeat changes nothing.',
-  input: z.object({ id: idText }),
   output: advertCase,
-  refusals: ['not-found', 'books-halted'],
+  refusals: ['books-halted'],
 })
 
-export const operatorAdvertOpen = operatorOperation('operator/advert_open', dealers, {
+export const operatorAdvertOpen = operatorAct('operator/advert_open', dealers, {
   summary: 'Opens a closed advert again with what is left of it. A repeat changes nothing.',
-  input: z.object({ id: idText }),
   output: advertCase,
-  refusals: [
-    'not-found',
-    'insufficient-balance',
-    'price-above-bid',
-    'market-stale',
-    'transaction-closed',
-    'books-halted',
-  ],
+  refusals: ['insufficient-balance', 'price-above-bid', 'market-stale', 'transaction-closed', 'books-halted'],
 })
 
 /** A sale as operators see it. */
@@ -273,10 +261,9 @@ export const operatorSaleDetail = operatorDetail('operator/sale_detail', readers
   output: saleCase,
 })
 
-export const operatorSaleConfirm = operatorOperation('operator/sale_confirm', dealers, {
+export const operatorSaleConfirm = operatorAct('operator/sale_confirm', dealers, {
   summary:
     'Confirms a sale: the desk gets the USDT and the customer the USD. What nobody confirms lapses. A repeat changes nothing. Where the price of its advert is outside the band, the operator who published it cannot confirm.',
-  input: z.object({ id: idText }),
   output: z.object({ state: saleState }),
-  refusals: ['not-found', 'same-operator', 'already-decided', 'books-halted'],
+  refusals: ['same-operator', 'already-decided', 'books-halted'],
 })

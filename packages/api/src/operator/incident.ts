@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { page, timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import { decisionFields, idText, noteText } from './operator-fields.ts'
-import { operatorConfirm, operatorReject, proposalState } from './proposal.ts'
+import { operatorConfirm, operatorReject, proposalList, proposalState } from './proposal.ts'
 import { operatorList } from './records.ts'
 
 const readers = ['risk', 'lead', 'auditor'] as const
@@ -45,11 +45,7 @@ const explanationView = z.object({
 export type ExplanationView = z.output<typeof explanationView>
 
 export const operatorExplanations = {
-  list: operatorList('operator/explanations', readers, {
-    summary: 'Explanations of incidents, newest first.',
-    filters: { state: z.optional(proposalState) },
-    output: page(explanationView),
-  }),
+  list: proposalList('operator/explanations', readers, 'Explanations of incidents, newest first.', explanationView),
   propose: operatorOperation('operator/explanation_propose', writers, {
     summary: 'Writes an explanation of an incident. Nothing is published until another operator confirms.',
     input: z.object({ incidentId: idText, note: noteText }),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { categoryName, symbolText, timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import { feedSource } from '../system.ts'
-import { idText, noteText, operatorName } from './operator-fields.ts'
+import { noteText, operatorName } from './operator-fields.ts'
+import { operatorAct, operatorNotedAct } from './records.ts'
 
 const readers = ['risk', 'lead', 'auditor'] as const
 const deciders = ['risk', 'lead'] as const
@@ -56,23 +57,19 @@ export const operatorMarketHalt = operatorOperation('operator/market_halt', ['ri
   refusals: ['unknown-instrument', 'already-decided'],
 })
 
-export const operatorMarketLiftRequest = operatorOperation('operator/market_lift_request', ['risk'], {
+export const operatorMarketLiftRequest = operatorNotedAct('operator/market_lift_request', ['risk'], {
   summary: 'Asks for a halt to be lifted, which a second operator does.',
-  input: z.object({ id: idText, note: noteText }),
   output: haltView,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['already-decided'],
 })
 
-export const operatorMarketLift = operatorOperation('operator/market_lift', deciders, {
+export const operatorMarketLift = operatorAct('operator/market_lift', deciders, {
   summary: 'Lifts a halt that another operator asked to lift: the instrument takes orders again.',
-  input: z.object({ id: idText }),
   output: z.object({ symbol: z.string() }),
-  refusals: ['not-found', 'same-operator', 'confirmation-required'],
+  refusals: ['same-operator', 'confirmation-required'],
 })
 
-export const operatorMarketLiftRefuse = operatorOperation('operator/market_lift_refuse', deciders, {
+export const operatorMarketLiftRefuse = operatorNotedAct('operator/market_lift_refuse', deciders, {
   summary: 'Keeps an instrument halted that somebody asked to lift, or takes back one’s own request.',
-  input: z.object({ id: idText, note: noteText }),
   output: haltView,
-  refusals: ['not-found'],
 })

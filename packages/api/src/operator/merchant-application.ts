@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { page, timeMs } from '../fields.ts'
-import { operatorOperation } from '../operation.ts'
-import { idText, noteText, operatorName } from './operator-fields.ts'
-import { operatorList } from './records.ts'
+import { operatorName } from './operator-fields.ts'
+import { operatorAct, operatorList, operatorNotedAct } from './records.ts'
 
 /** A customer's application for a desk: `waiting` for the first operator, then `endorsed` for the second. */
 export const merchantApplicationCase = z.object({
@@ -34,17 +33,15 @@ export const operatorApplications = operatorList(
   },
 )
 
-export const operatorApplicationApprove = operatorOperation('operator/merchant_application_approve', ['desk', 'lead'], {
+export const operatorApplicationApprove = operatorAct('operator/merchant_application_approve', ['desk', 'lead'], {
   summary:
     'Endorses an application, as the first operator, or approves it as the second one, a lead: then the customer has a desk, without money.',
-  input: z.object({ id: idText }),
   output: merchantApplicationCase,
-  refusals: ['not-found', 'not-allowed', 'same-operator', 'already-decided', 'already-registered'],
+  refusals: ['not-allowed', 'same-operator', 'already-decided', 'already-registered'],
 })
 
-export const operatorApplicationRefuse = operatorOperation('operator/merchant_application_refuse', ['desk', 'lead'], {
+export const operatorApplicationRefuse = operatorNotedAct('operator/merchant_application_refuse', ['desk', 'lead'], {
   summary: 'Refuses an application. The reason is for the audit; the customer reads that customer service knows why.',
-  input: z.object({ id: idText, note: noteText }),
   output: merchantApplicationCase,
-  refusals: ['not-found', 'already-decided'],
+  refusals: ['already-decided'],
 })

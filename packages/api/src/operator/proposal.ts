@@ -3,8 +3,9 @@ import { page } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import type { OperatorAccess, OperatorPath } from '../operation.ts'
 import type { RefusalName } from '../refusals.ts'
-import { decisionFields, idText, noteText } from './operator-fields.ts'
-import { operatorList } from './records.ts'
+import { decisionFields, noteText } from './operator-fields.ts'
+import { operatorAct, operatorList, operatorNotedAct } from './records.ts'
+import type { ActParts } from './records.ts'
 
 /** The roles that may propose changes for later orders, decide as the second person, and read proposals. */
 const proposers = ['risk'] as const
@@ -31,12 +32,6 @@ export function proposalView<Current extends z.core.$ZodType, Wanted extends z.c
   })
 }
 
-/** The parts of a decision on a proposal that differ from one subject to another. */
-interface DecisionParts<View extends z.core.$ZodType> {
-  readonly summary: string
-  readonly output: View
-}
-
 /**
  * Declares that a second operator confirms a proposal. `refusals` are those beside the ones that every such call has.
  */
@@ -44,26 +39,27 @@ export function operatorConfirm<
   View extends z.core.$ZodType,
   const Allowed extends OperatorAccess,
   const Refusal extends RefusalName = never,
->(
-  path: OperatorPath,
-  access: Allowed,
-  { refusals = [], ...parts }: DecisionParts<View> & { readonly refusals?: readonly Refusal[] },
-) {
-  return operatorOperation(path, access, {
-    ...parts,
-    input: z.object({ id: idText }),
-    refusals: ['not-found', 'same-operator', 'already-decided', ...refusals],
-  })
+>(path: OperatorPath, access: Allowed, { refusals = [], ...parts }: ActParts<View, Refusal>) {
+  return operatorAct(path, access, { ...parts, refusals: ['same-operator', 'already-decided', ...refusals] })
 }
 
 /** Declares that an operator rejects a proposal, or takes back an own one, with a note. */
 export function operatorReject<View extends z.core.$ZodType, const Allowed extends OperatorAccess>(
   path: OperatorPath,
   access: Allowed,
-  parts: DecisionParts<View>,
+  parts: Omit<ActParts<View, never>, 'refusals'>,
 ) {
-  const input = z.object({ id: idText, note: noteText })
-  return operatorOperation(path, access, { ...parts, input, refusals: ['not-found', 'already-decided'] })
+  return operatorNotedAct(path, access, { ...parts, refusals: ['already-decided'] })
+}
+
+/** Declares the list of a kind of proposals, which its state narrows. */
+export function proposalList<View extends z.core.$ZodType, const Allowed extends OperatorAccess>(
+  path: OperatorPath,
+  access: Allowed,
+  summary: string,
+  view: View,
+) {
+  return operatorList(path, access, { summary, filters: { state: z.optional(proposalState) }, output: page(view) })
 }
 
 /** What a kind of proposals differs in: its view, and what an operator enters beside the note. */
@@ -83,11 +79,7 @@ export function proposalOperations<
   const Refusal extends RefusalName,
 >(name: Name, of: string, { view, propose }: ProposalParts<View, Fields, Refusal>) {
   return {
-    list: operatorList(`operator/${name}_proposals`, readers, {
-      summary: `Proposed ${of}, newest first.`,
-      filters: { state: z.optional(proposalState) },
-      output: page(view),
-    }),
+    list: proposalList(`operator/${name}_proposals`, readers, `Proposed ${of}, newest first.`, view),
     propose: operatorOperation(`operator/${name}_propose`, proposers, {
       summary: propose.summary,
       input: z.object({ ...propose.fields, note: noteText }),

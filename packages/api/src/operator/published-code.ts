@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { page, timeMs } from '../fields.ts'
+import { timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
-import { decisionFields, idText, noteText } from './operator-fields.ts'
-import { operatorConfirm, operatorReject, proposalState } from './proposal.ts'
-import { operatorList } from './records.ts'
+import { decisionFields, noteText } from './operator-fields.ts'
+import { operatorConfirm, operatorReject, proposalList, proposalState } from './proposal.ts'
+import { operatorNotedAct } from './records.ts'
 
 const readers = ['support', 'lead', 'auditor'] as const
 const writers = ['support', 'lead'] as const
@@ -21,11 +21,12 @@ const publishedCodeView = z.object({
 export type PublishedCodeView = z.output<typeof publishedCodeView>
 
 export const operatorPublishedCodes = {
-  list: operatorList('operator/published_codes', readers, {
-    summary: 'Invitation codes for everybody, newest first: proposed, published, rejected and withdrawn ones.',
-    filters: { state: z.optional(proposalState) },
-    output: page(publishedCodeView),
-  }),
+  list: proposalList(
+    'operator/published_codes',
+    readers,
+    'Invitation codes for everybody, newest first: proposed, published, rejected and withdrawn ones.',
+    publishedCodeView,
+  ),
   propose: operatorOperation('operator/published_code_propose', writers, {
     summary: 'Proposes a new invitation code for everybody. It invites nobody until another operator confirms.',
     input: z.object({ note: noteText }),
@@ -41,9 +42,7 @@ export const operatorPublishedCodes = {
   }),
 }
 
-export const operatorPublishedCodeWithdraw = operatorOperation('operator/published_code_withdraw', writers, {
+export const operatorPublishedCodeWithdraw = operatorNotedAct('operator/published_code_withdraw', writers, {
   summary: 'Withdraws the published code at once: it invites nobody any more. One operator suffices.',
-  input: z.object({ id: idText, note: noteText }),
   output: publishedCodeView,
-  refusals: ['not-found'],
 })

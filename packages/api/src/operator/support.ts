@@ -7,7 +7,7 @@ import { supportHours, supportMessage, supportTextLength } from '../support.ts'
 import type { SupportHours } from '../support.ts'
 import { kycState } from '../user-view.ts'
 import { flag, freeText, idText, nested } from './operator-fields.ts'
-import { operatorDetail, operatorList } from './records.ts'
+import { operatorAct, operatorDetail, operatorList } from './records.ts'
 
 /**
  * Customer service, from the agents' side. The agent desk polls: `operator/support_desk` returns each conversation's
@@ -128,12 +128,11 @@ export const operatorSupportHistory = operatorOperation('operator/support_histor
   refusals: ['not-found'],
 })
 
-export const operatorSupportClaim = operatorOperation('operator/support_claim', agents, {
+export const operatorSupportClaim = operatorAct('operator/support_claim', agents, {
   summary:
     'Takes a waiting or closed conversation. Where somebody else has it, the refusal carries `{ name }`. One’s own again is no fault.',
-  input: z.object({ id: idText }),
   output: supportConversation,
-  refusals: ['not-found', 'already-claimed'],
+  refusals: ['already-claimed'],
 })
 
 export const operatorSupportSend = operatorOperation('operator/support_send', agents, {
@@ -182,12 +181,10 @@ export const operatorSupportTransfer = operatorOperation('operator/support_trans
   refusals: ['not-found'],
 })
 
-export const operatorSupportClose = operatorOperation('operator/support_close', agents, {
+export const operatorSupportClose = operatorAct('operator/support_close', agents, {
   summary:
     'Ends an own conversation, which its customer may then rate. A new message of the customer opens it again, in the queue.',
-  input: z.object({ id: idText }),
   output: supportConversation,
-  refusals: ['not-found'],
 })
 
 export const operatorSupportNoteAdd = operatorOperation('operator/support_note_add', agents, {
@@ -233,11 +230,9 @@ export const operatorSupportCannedChange = operatorOperation('operator/support_c
   refusals: ['not-found'],
 })
 
-export const operatorSupportCannedRemove = operatorOperation('operator/support_canned_remove', agents, {
+export const operatorSupportCannedRemove = operatorAct('operator/support_canned_remove', agents, {
   summary: 'Removes a canned answer.',
-  input: z.object({ id: idText }),
   output: noData,
-  refusals: ['not-found'],
 })
 
 /** Opening hours, the wait after which the agent desk rings, and who set them; null while unset. */

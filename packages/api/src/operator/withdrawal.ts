@@ -4,7 +4,7 @@ import { longFormBytes, operatorOperation } from '../operation.ts'
 import { bankCardFields } from '../payout.ts'
 import { kycState } from '../user-view.ts'
 import { rejectionReasons, withdrawalFields, withdrawalReason, withdrawalState, withdrawalStep } from '../withdrawal.ts'
-import { operatorDetail, operatorList } from './records.ts'
+import { operatorAct, operatorDetail, operatorList } from './records.ts'
 
 const readers = ['payments', 'lead', 'risk', 'auditor'] as const
 const deciders = ['payments', 'lead'] as const
@@ -147,12 +147,11 @@ export const operatorWithdrawalSent = operatorOperation('operator/withdrawal_sen
   refusals: ['not-found', 'already-decided', 'withdrawals-frozen', 'reference-taken'],
 })
 
-export const operatorWithdrawalCompleted = operatorOperation('operator/withdrawal_completed', deciders, {
+export const operatorWithdrawalCompleted = operatorAct('operator/withdrawal_completed', deciders, {
   summary:
     'Books the payment as arrived: the amount leaves the customer and custody, the fee stays. An operator who approved the withdrawal cannot do it.',
-  input: z.object({ id: idText }),
   output: stateAfter,
-  refusals: ['not-found', 'same-operator', 'already-decided', 'confirmation-required', 'books-halted'],
+  refusals: ['same-operator', 'already-decided', 'confirmation-required', 'books-halted'],
 })
 
 export const operatorWithdrawalFailed = operatorOperation('operator/withdrawal_failed', deciders, {

@@ -1,8 +1,5 @@
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import type { Notifier } from '../messages/index.ts'
 import { fireDue } from './alerts-store.ts'
 
@@ -10,12 +7,9 @@ const pollIntervalMs = 1_000
 /** The frames of a minute: usually two or three wait, many after the server was down. */
 const framesAtOnce = 120
 
-export interface AlertWatchOptions {
-  readonly pool: Database
-  readonly logger: Logger
+export interface AlertWatchOptions extends WatchOptions {
   readonly notifier: Notifier
   readonly framesAtOnce?: number
-  readonly repeat?: Repeat
 }
 
 /**

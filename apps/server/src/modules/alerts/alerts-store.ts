@@ -1,7 +1,7 @@
 import type { AlertView } from '@candor/api'
 import type * as alert from '../../../database/rows/alert.ts'
 import type * as market from '../../../database/rows/market.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { Database } from '../../platform/transaction.ts'
 
 /** A stored alert; its price in ticks of `priceDecimals`. */
@@ -71,9 +71,7 @@ export async function storeAlert(database: Database, { customerId, ...wanted }: 
 }
 
 /** Removes an alert of a customer. Returns whether it waited. */
-export async function deleteAlert(database: Database, customerId: bigint, id: bigint): Promise<boolean> {
-  return callRoutine<boolean>(database, 'alert.remove_price_alert', customerId, id)
-}
+export const deleteAlert = routine<[customerId: bigint, id: bigint], boolean>('alert.remove_price_alert')
 
 /** The message of an alert that fired. */
 export interface FiredAlert {

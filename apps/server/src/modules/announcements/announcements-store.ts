@@ -8,7 +8,7 @@ import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 interface Announcer {
@@ -92,9 +92,7 @@ export async function addressedTo(pool: Pool, customerId: bigint, ids: readonly 
 }
 
 /** How many customers an announcement from now on would address, at most `most`. */
-export async function countAddressed(pool: Pool, audience: AnnouncementAudience, most: number): Promise<number> {
-  return callRoutine<number>(pool, 'inbox.reach_of', audience, most)
-}
+export const countAddressed = routine<[audience: AnnouncementAudience, most: number], number>('inbox.reach_of')
 
 /** Planned work that is not over, the next one first. */
 export async function readPlannedWork(pool: Pool, limit: number): Promise<Announcement[]> {
@@ -163,15 +161,9 @@ export async function isInstrument(pool: Pool, symbol: string): Promise<boolean>
 }
 
 /** Proposes an announcement for the session's operator. Returns the proposal's id. */
-export async function proposeAnnouncement(
-  pool: Pool,
-  secret: string,
-  wanted: ProposedDetails & { readonly note: string },
-): Promise<bigint> {
-  return callRoutine<bigint>(
-    pool,
-    'operator.propose_announcement',
-    secret,
+export const proposeAnnouncement = operatorRoutine<ProposedDetails & { readonly note: string }, bigint>(
+  'operator.propose_announcement',
+  (wanted) => [
     wanted.kind,
     wanted.audience,
     wanted.link?.page ?? null,
@@ -183,17 +175,14 @@ export async function proposeAnnouncement(
     wanted.workFromMs,
     wanted.workUntilMs,
     wanted.note,
-  )
-}
+  ],
+)
 
 /**
  * Calls an announcement back for the session's operator. False when the id does not exist; throws CO004 when it has
  * already ended.
  */
-export async function endAnnouncement(
-  pool: Pool,
-  secret: string,
-  { id, note }: { readonly id: bigint; readonly note: string },
-): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'operator.end_announcement', secret, id, note)
-}
+export const endAnnouncement = operatorRoutine<{ readonly id: bigint; readonly note: string }, boolean>(
+  'operator.end_announcement',
+  ({ id, note }) => [id, note],
+)

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 
 /** Something that one cell sends to another, both with one reference. Amounts in units; a sale receives USD. */
 export interface Sending {
@@ -61,9 +61,7 @@ export async function receive(owner: Pool, sending: Sending): Promise<boolean> {
   return callRoutine(owner, 'cell.receive', fromCell, reference, kind, subjectId, usd, usdt)
 }
 
-export async function noteDelivered(owner: Pool, reference: bigint): Promise<void> {
-  await callRoutine(owner, 'cell.note_delivered', reference)
-}
+export const noteDelivered = routine<[reference: bigint], void>('cell.note_delivered')
 
 /** Reads one cell's side of the clearing, in one statement and so in one snapshot. */
 export async function readClearing(owner: Pool, cell: number): Promise<ClearingBooks> {

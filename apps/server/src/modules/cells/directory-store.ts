@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { onlyRow } from '../../platform/only-row.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import { serverRoot } from '../../platform/postgres/sql-sources.ts'
 
 /** The folder of the directory's own database: `migrate` takes it in place of the server's. */
@@ -74,11 +74,7 @@ export async function beginMove(directory: Pool, customerId: bigint, toCell: num
 }
 
 /** From here on the customer's calls run in the other cell. */
-export async function switchMove(directory: Pool, moveId: bigint): Promise<void> {
-  await callRoutine(directory, 'directory.switch', moveId)
-}
+export const switchMove = routine<[moveId: bigint], void>('directory.switch')
 
 /** Ends a move: as done where it has switched, else as given up. */
-export async function endMove(directory: Pool, moveId: bigint): Promise<void> {
-  await callRoutine(directory, 'directory.end_move', moveId)
-}
+export const endMove = routine<[moveId: bigint], void>('directory.end_move')

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { onlyRow } from '../../platform/only-row.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { Move } from './directory-store.ts'
 
 /** What has to end before a customer moves. */
@@ -29,14 +29,10 @@ export async function readOpenBusiness(source: Pool, customerId: bigint): Promis
 }
 
 /** Gives a move up. False once money was sent: then it can only go on. */
-export function stay(source: Pool, moveId: bigint): Promise<boolean> {
-  return callRoutine(source, 'cell.stay', moveId)
-}
+export const stay = routine<[moveId: bigint], boolean>('cell.stay')
 
 /** Sends what the customer has to the other cell. Returns its reference, null where there is nothing. */
-export function sendBalances(source: Pool, moveId: bigint): Promise<bigint | null> {
-  return callRoutine(source, 'cell.send_balances', moveId)
-}
+export const sendBalances = routine<[moveId: bigint], bigint | null>('cell.send_balances')
 
 /** Stores in the new cell what the customer takes along, and frozen accounts. Throws where a name is taken there. */
 export async function storeArrival(source: Pool, target: Pool, move: Move, frozenMs: bigint): Promise<void> {
@@ -129,14 +125,10 @@ export async function readMovedSums(
   return { received: await sum(cells.target, 'received'), sent: await sum(cells.source, 'sent') }
 }
 
-export async function leave(source: Pool, moveId: bigint): Promise<void> {
-  await callRoutine(source, 'cell.leave', moveId)
-}
+export const leave = routine<[moveId: bigint], void>('cell.leave')
 
 /** Lets the customer act in the new cell. Returns how many milliseconds are missing until that is safe. */
-export function admit(target: Pool, moveId: bigint): Promise<bigint> {
-  return callRoutine(target, 'cell.admit', moveId)
-}
+export const admit = routine<[moveId: bigint], bigint>('cell.admit')
 
 /** Moves of customers who have left and have money in this cell again, with nothing open. */
 export async function readLateMoves(source: Pool): Promise<bigint[]> {

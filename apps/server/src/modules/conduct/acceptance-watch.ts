@@ -1,7 +1,5 @@
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { WatchOptions } from '../../platform/rounds.ts'
 import { AcceptanceTimes } from './acceptance-times.ts'
 import { addAcceptances, readStakeBands } from './conduct-store.ts'
 
@@ -17,11 +15,7 @@ export interface AcceptanceWatch {
 }
 
 /** Starts the count of acceptances; reads the bands of stakes once. What a failed round held is lost. */
-export async function startAcceptanceWatch(options: {
-  readonly pool: Database
-  readonly logger: Logger
-  readonly repeat?: Repeat
-}): Promise<AcceptanceWatch> {
+export async function startAcceptanceWatch(options: WatchOptions): Promise<AcceptanceWatch> {
   const { pool, logger } = options
   const times = new AcceptanceTimes(await readStakeBands(pool))
   const store = async (): Promise<void> => {

@@ -4,18 +4,14 @@ import type * as market from '../../../database/rows/market.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import type { AcceptedOrders } from './acceptance-times.ts'
 
 /** Counts the contracts of at most `limit` further batches of each stripe. Returns how many batches it went through. */
-export async function countSettled(pool: Pool, limit: number): Promise<number> {
-  return callRoutine<number>(pool, 'conduct.count_settled', limit)
-}
+export const countSettled = routine<[limit: number], number>('conduct.count_settled')
 
 /** Closes the next day that is whole. Returns it, counted from 1970; null where there is none. */
-export async function closeDay(pool: Pool): Promise<number | null> {
-  return callRoutine<number | null>(pool, 'conduct.close_day')
-}
+export const closeDay = routine<[], number | null>('conduct.close_day')
 
 export async function watchIncidents(pool: Pool): Promise<void> {
   await pool.query('select conduct.watch_incidents()')

@@ -1,7 +1,5 @@
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { closeDay, countSettled, watchIncidents } from './conduct-store.ts'
 
@@ -13,11 +11,7 @@ const batchesAtOnce = 20
  * Notices incidents, counts the contracts that were settled since the last round, and closes the days that are whole.
  * Several watches may run: each batch is counted once.
  */
-export function startConductWatch(options: {
-  readonly pool: Database
-  readonly logger: Logger
-  readonly repeat?: Repeat
-}): Rounds {
+export function startConductWatch(options: WatchOptions): Rounds {
   const { pool, logger } = options
   const round = async (): Promise<void> => {
     try {

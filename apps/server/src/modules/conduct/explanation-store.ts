@@ -4,7 +4,7 @@ import type * as conduct from '../../../database/rows/conduct.ts'
 import { knownName } from '../../platform/known-name.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine } from '../../platform/postgres/routine.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 type IncidentFacts = Pick<conduct.IncidentRow, 'incident_id' | 'kind' | 'subject' | 'started_ms'>
@@ -34,13 +34,10 @@ function factsOf(row: IncidentFacts): Pick<ExplanationView, 'incidentId' | 'kind
 const kinds = ['no-prices', 'stale', 'log-late'] as const
 
 /** Proposes the text of an explanation for the session's operator. Null for an unknown incident. */
-export async function proposeExplanation(
-  pool: Pool,
-  secret: string,
-  { incidentId, note }: { readonly incidentId: bigint; readonly note: string },
-): Promise<bigint | null> {
-  return callRoutine<bigint | null>(pool, 'conduct.propose_explanation', secret, incidentId, note)
-}
+export const proposeExplanation = operatorRoutine<
+  { readonly incidentId: bigint; readonly note: string },
+  bigint | null
+>('conduct.propose_explanation', ({ incidentId, note }) => [incidentId, note])
 
 /** The incidents that the server noticed, with their newest explanations: those below an id, newest first. */
 export async function listIncidents(

@@ -10,6 +10,7 @@ import type {
   OutputOf,
 } from '@candor/api/operator'
 import { siteOf } from '../../platform/passkey-site.ts'
+import { passkeyAlgorithms } from '../../platform/passkey-verification.ts'
 import type { OperatorPrincipal } from '../../platform/principal.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -18,8 +19,6 @@ import type { VerifierOutcome, VerifierRequest } from '../verifier/index.ts'
 import { beginConfirmation, beginPasskey, listOperatorPasskeys } from './confirmation-store.ts'
 
 const browserTimeoutMs = 2 * 60_000
-/** EdDSA, ES256 and RS256: every platform supports one of them. */
-const algorithms = [-8, -7, -257]
 
 /** Asks the verifier's process. `late`: it did not respond in time. */
 export type AskVerifier = (request: VerifierRequest) => Promise<VerifierOutcome | 'late'>
@@ -100,7 +99,7 @@ export function createConfirmations({
           rp: { id: site.rpId, name: 'Candor' },
           user: { id: Buffer.from(`operator ${operatorId}`).toString('base64url'), name, displayName: name },
           challenge: challengeOf(begun.bytes),
-          pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+          pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
           timeout: browserTimeoutMs,
           attestation: 'none',
           excludeCredentials: credentialsOf(begun.credentialIds),

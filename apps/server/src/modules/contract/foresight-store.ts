@@ -3,7 +3,7 @@ import { dayMs } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as market from '../../../database/rows/market.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 
 type Foresight = OutputOf<typeof operatorForesight>
 type Share = Foresight['customers'][number]['share']
@@ -16,9 +16,7 @@ const leastContracts = 100
 const shown = 20
 
 /** Counts what orders foresaw since the last count, at most `limit`. Returns how many orders it went through. */
-export async function countForesight(pool: Pool, limit: number): Promise<number> {
-  return callRoutine<number>(pool, 'contract.watch_foresight', limit)
-}
+export const countForesight = routine<[limit: number], number>('contract.watch_foresight')
 
 interface ShareRow {
   readonly contracts: bigint

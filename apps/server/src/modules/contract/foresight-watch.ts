@@ -1,8 +1,5 @@
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import { countForesight, readForesight } from './foresight-store.ts'
 
 const everyMs = 30_000
@@ -12,13 +9,12 @@ const ordersAtOnce = 2_000
  * Keeps count of how often orders are right about the next seconds, per instrument and customer, and raises an alarm
  * where they are right more often than it takes to break even.
  */
-export function startForesightWatch(options: {
-  readonly pool: Database
-  readonly logger: Logger
-  /** Called after each count with the number of instruments and customers above break-even. */
-  readonly onCounted: (alarms: number) => void
-  readonly repeat?: Repeat
-}): Rounds {
+export function startForesightWatch(
+  options: WatchOptions & {
+    /** Called after each count with the number of instruments and customers above break-even. */
+    readonly onCounted: (alarms: number) => void
+  },
+): Rounds {
   const { pool, logger, onCounted } = options
   let alarmsBefore = 0
   const watch = async () => {

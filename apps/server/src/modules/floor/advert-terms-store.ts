@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
 import { onlyRow } from '../../platform/only-row.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine } from '../../platform/postgres/routine.ts'
 import { versionProposals } from '../operator/index.ts'
 
 /** The terms that adverts keep to. */
@@ -47,10 +47,7 @@ export const advertTermsProposals = versionProposals<
 })
 
 /** Proposes terms of adverts for the session's operator. Returns the id. Throws CO001 and CO002. */
-export async function proposeAdvertTerms(
-  pool: Pool,
-  secret: string,
-  { bandBps, note }: AdvertTermsValues & { readonly note: string },
-): Promise<bigint> {
-  return callRoutine<bigint>(pool, 'floor.propose_advert_terms', secret, bandBps, note)
-}
+export const proposeAdvertTerms = operatorRoutine<AdvertTermsValues & { readonly note: string }, bigint>(
+  'floor.propose_advert_terms',
+  ({ bandBps, note }) => [bandBps, note],
+)

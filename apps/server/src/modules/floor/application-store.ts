@@ -1,7 +1,7 @@
 import type { MerchantApplicationCase } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, operatorRoutine, routine } from '../../platform/postgres/routine.ts'
 import type * as floor from '../../../database/rows/floor.ts'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
@@ -76,15 +76,10 @@ export async function applyAsMerchant(
 }
 
 /** Endorses or approves an application. Returns `endorsed`, `approved` or a refusal. Throws CO001 to CO004. */
-export async function approveApplication(pool: Pool, secret: string, applicationId: bigint): Promise<string> {
-  return callRoutine<string>(pool, 'floor.approve_application', secret, applicationId)
-}
+export const approveApplication = routine<[secret: string, applicationId: bigint], string>('floor.approve_application')
 
 /** Refuses an application. Returns false when it does not exist. Throws CO001, CO002 and CO004. */
-export async function refuseApplication(
-  pool: Pool,
-  secret: string,
-  { applicationId, note }: { readonly applicationId: bigint; readonly note: string },
-): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'floor.refuse_application', secret, applicationId, note)
-}
+export const refuseApplication = operatorRoutine<{ readonly applicationId: bigint; readonly note: string }, boolean>(
+  'floor.refuse_application',
+  ({ applicationId, note }) => [applicationId, note],
+)

@@ -7,7 +7,7 @@ import type * as floor from '../../../database/rows/floor.ts'
 import { knownName } from '../../platform/known-name.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import { queryBooking } from '../ledger/index.ts'
 import type { AdvertRecord, SaleRecord } from './floor.ts'
 
@@ -212,9 +212,7 @@ export async function readLapsing(pool: Pool, limit: number): Promise<{ saleId: 
 }
 
 /** Ends a sale past its time limit. Returns whether this call ended it. */
-export async function lapseSale(pool: Pool, saleId: bigint): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'floor.lapse_sale', saleId)
-}
+export const lapseSale = routine<[saleId: bigint], boolean>('floor.lapse_sale')
 
 /** Replaces one automatic advert whose price must follow. Returns whether there was one. */
 export async function followBid(pool: Pool): Promise<boolean> {

@@ -1,7 +1,6 @@
-import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Notifier } from '../messages/index.ts'
 import { notifySockets } from './floor-service.ts'
@@ -16,12 +15,11 @@ const advertsARound = 20
  * Lapses overdue sales, and has automatic adverts follow the swap price. Several watchers may run, and pauses are
  * harmless: the ledger ends each sale once, by its own clock.
  */
-export function startFloorWatch(options: {
-  readonly pool: Database
-  readonly logger: Logger
-  readonly notifier: Notifier
-  readonly repeat?: Repeat
-}): Rounds {
+export function startFloorWatch(
+  options: WatchOptions & {
+    readonly notifier: Notifier
+  },
+): Rounds {
   const { logger } = options
   const watch = async () => {
     try {

@@ -8,7 +8,7 @@ import type * as ledger from '../../../database/rows/ledger.ts'
 import type * as operator from '../../../database/rows/operator.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import { assetOf } from '../ledger/index.ts'
 
 /** An operator as the author of something. */
@@ -179,9 +179,7 @@ export async function addDesk(
 }
 
 /** Approves a merchant. Returns false when it does not exist. Throws CO003 and CO004. */
-export async function approveDesk(pool: Pool, secret: string, deskId: bigint): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'floor.approve_merchant', secret, deskId)
-}
+export const approveDesk = routine<[secret: string, deskId: bigint], boolean>('floor.approve_merchant')
 
 /** An advert that an operator wants to publish, in units. */
 export interface WantedAdvert {
@@ -214,11 +212,9 @@ export async function publishAdvert(
 }
 
 /** Closes or reopens an advert. Returns `done` or a refusal. */
-export async function setAdvertOpen(pool: Pool, secret: string, advertId: bigint, isOpen: boolean): Promise<string> {
-  return callRoutine<string>(pool, 'floor.set_advert_open', secret, advertId, isOpen)
-}
+export const setAdvertOpen = routine<[secret: string, advertId: bigint, isOpen: boolean], string>(
+  'floor.set_advert_open',
+)
 
 /** Confirms a sale. Returns `completed`, or null when it does not exist. Throws CO004 when its time is over. */
-export async function confirmSale(pool: Pool, secret: string, saleId: bigint): Promise<string | null> {
-  return callRoutine<string | null>(pool, 'floor.confirm_sale', secret, saleId)
-}
+export const confirmSale = routine<[secret: string, saleId: bigint], string | null>('floor.confirm_sale')

@@ -1,22 +1,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Bus } from '../../platform/bus/index.ts'
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import { readAccessChanges } from './access-change-store.ts'
 
 const everyMs = 400
 /** A change is visible when its transaction commits, which the database ends within 15 s. */
 const withinMs = 20_000
 
-export interface AccessWatchOptions {
-  readonly pool: Database
+export interface AccessWatchOptions extends WatchOptions {
   /** The bus of this process: other processes look by themselves. */
   readonly bus: Bus
-  readonly logger: Logger
-  readonly repeat?: Repeat
 }
 
 /**

@@ -6,8 +6,7 @@ import type * as interest from '../../../database/rows/interest.ts'
 import { knownName } from '../../platform/known-name.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
-import { assetOf, queryBooking } from '../ledger/index.ts'
+import { assetOf, bookDue, firstDue, queryBooking } from '../ledger/index.ts'
 import type { ProductRecord, TermRecord } from './interest.ts'
 
 /** Refusals that the ledger decides. */
@@ -69,27 +68,14 @@ export interface MaturedTerm {
   readonly customerId: bigint
 }
 
-/**
- * Pays up to `limit` due orders of a stripe back in one batch, without those `skipped`. Throws as placing orders does.
- */
-export async function matureTerms(
-  pool: Pool,
-  stripe: number,
-  limit: number,
-  skipped: readonly bigint[] = [],
-): Promise<MaturedTerm[]> {
-  const rows = await queryBooking<Known<interest.MaturityRow>>(pool, {
-    text: 'select * from interest.mature_orders($1, $2, $3)',
-    values: [stripe, limit, skipped],
-  })
-  return rows.map((row) => ({ termId: row.order_id, customerId: row.customer_id }))
-}
+/** Pays due orders of a stripe back in one batch. */
+export const matureTerms = bookDue(
+  'select * from interest.mature_orders($1, $2, $3)',
+  (row: Known<interest.MaturityRow>): MaturedTerm => ({ termId: row.order_id, customerId: row.customer_id }),
+)
 
 /** The order that matureTerms would start with, or null when none is due. */
-export async function readFirstDueTerm(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const [first] = await callRoutine<bigint[]>(pool, 'interest.due_orders', stripe, 1, skipped)
-  return first ?? null
-}
+export const readFirstDueTerm = firstDue('interest.due_orders')
 
 /** Stripes with orders that are due. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {

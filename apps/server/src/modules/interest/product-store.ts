@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
 import type * as ledger from '../../../database/rows/ledger.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine } from '../../platform/postgres/routine.ts'
 import { assetCode, assetOf } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 
@@ -116,15 +116,9 @@ export const interestProposals = versionProposals<ValuesRow, VersionRecord, Prod
 })
 
 /** Proposes a version for the session's operator. Returns the id. */
-export async function proposeInterest(
-  pool: Pool,
-  secret: string,
-  wanted: ProductValues & { readonly note: string },
-): Promise<bigint> {
-  return callRoutine<bigint>(
-    pool,
-    'interest.propose_interest',
-    secret,
+export const proposeInterest = operatorRoutine<ProductValues & { readonly note: string }, bigint>(
+  'interest.propose_interest',
+  (wanted) => [
     assetCode(wanted.minimum.asset),
     wanted.durationMs,
     wanted.isOpen,
@@ -132,8 +126,8 @@ export async function proposeInterest(
     wanted.minimum.units,
     wanted.maximum.units,
     wanted.note,
-  )
-}
+  ],
+)
 
 /** Offers the products of a sandbox. As the owner only; idempotent. */
 export async function openSandboxInterest(owner: Pool): Promise<void> {

@@ -4,8 +4,7 @@ import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import type * as invite from '../../../database/rows/invite.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
-import { amountOf, assetCode, queryBooking } from '../ledger/index.ts'
+import { amountOf, assetCode, bookDue, firstDue } from '../ledger/index.ts'
 
 /** A customer who registered with an invitation code. */
 export interface InvitedRecord {
@@ -120,28 +119,14 @@ export async function readRewardStripes(pool: Pool): Promise<number[]> {
   return rows.map(({ stripe }) => stripe)
 }
 
-/**
- * Pays up to `limit` promised rewards of a stripe in one batch, without those in `skipped`, and returns their inviters,
- * each once. Throws like queryBooking.
- */
-export async function payRewards(
-  pool: Pool,
-  stripe: number,
-  limit: number,
-  skipped: readonly bigint[] = [],
-): Promise<Rewarded[]> {
-  const rows = await queryBooking<Known<invite.RewardedRow>>(pool, {
-    text: 'select inviter_id, invite_code from invite.pay_invite_rewards($1::smallint, $2, $3)',
-    values: [stripe, limit, skipped],
-  })
-  return rows.map((row) => ({ inviterId: row.inviter_id, code: row.invite_code }))
-}
+/** Pays promised rewards of a stripe in one batch, and returns their inviters, each once. */
+export const payRewards = bookDue(
+  'select inviter_id, invite_code from invite.pay_invite_rewards($1::smallint, $2, $3)',
+  (row: Known<invite.RewardedRow>): Rewarded => ({ inviterId: row.inviter_id, code: row.invite_code }),
+)
 
 /** The reward that payRewards would start with, by its invited customer, or null when none is due. */
-export async function readFirstReward(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const [first] = await callRoutine<bigint[]>(pool, 'invite.due_invite_rewards', stripe, 1, skipped)
-  return first ?? null
-}
+export const readFirstReward = firstDue('invite.due_invite_rewards')
 
 /** As the owner: sets the reward from now on (null: none), and funds it when the books are play money. */
 export async function seedInviteReward(owner: Pool, reward: Amount | null, isFunded: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import type { PublishedCodeView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as identity from '../../../database/rows/identity.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { ProposalKind } from '../operator/index.ts'
 
 type CodeRow = Pick<identity.PublishedCodeRow, 'code'> & {
@@ -37,15 +37,10 @@ export async function readPublishedCode(pool: Pool): Promise<string | null> {
 }
 
 /** Proposes a code for the session's operator. */
-export async function proposeCode(
-  pool: Pool,
-  secret: string,
-  { code, note }: { readonly code: string; readonly note: string },
-): Promise<bigint> {
-  return callRoutine<bigint>(pool, 'identity.propose_code', secret, code, note)
-}
+export const proposeCode = operatorRoutine<{ readonly code: string; readonly note: string }, bigint>(
+  'identity.propose_code',
+  ({ code, note }) => [code, note],
+)
 
 /** Withdraws a published code at once. False where it is not published. */
-export async function withdrawCode(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'identity.withdraw_code', secret, id, note)
-}
+export const withdrawCode = routine<[secret: string, id: bigint, note: string], boolean>('identity.withdraw_code')

@@ -1,7 +1,5 @@
-import type { Clock, Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
-import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import { startDueWatch } from '../ledger/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { payRewards, readFirstReward, readRewardStripes } from './invite-store.ts'
@@ -10,13 +8,10 @@ import type { Rewarded } from './invite-store.ts'
 const payIntervalMs = 2_000
 const rewardsPerBatch = 200
 
-export interface RewardPayerOptions {
-  readonly pool: Database
-  readonly logger: Logger
+export interface RewardPayerOptions extends WatchOptions {
   readonly notifier: Notifier
   /** Called after each poll with the number of skipped rewards. */
   readonly onStuck?: (rewards: number) => void
-  readonly repeat?: Repeat
   /** A monotonic clock; the process's by default. */
   readonly monotonic?: Clock
 }

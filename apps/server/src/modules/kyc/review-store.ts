@@ -6,7 +6,7 @@ import type * as identity from '../../../database/rows/identity.ts'
 import type * as kyc from '../../../database/rows/kyc.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, operatorRoutine } from '../../platform/postgres/routine.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import type { Resubmit, SubmissionRecord, ViewReason } from './kyc.ts'
 
@@ -95,13 +95,10 @@ export async function readDecisions(pool: Pool, secret: string, submissionId: bi
 /**
  * Opens a photo on the operator's behalf: the view is recorded in the same statement. Null when it no longer exists.
  */
-export async function openPhoto(
-  pool: Pool,
-  secret: string,
-  { submissionId, side, reason }: { submissionId: bigint; side: KycSide; reason: ViewReason },
-): Promise<string | null> {
-  return callRoutine<string | null>(pool, 'kyc.open_photo', secret, submissionId, side, reason)
-}
+export const openPhoto = operatorRoutine<{ submissionId: bigint; side: KycSide; reason: ViewReason }, string | null>(
+  'kyc.open_photo',
+  ({ submissionId, side, reason }) => [submissionId, side, reason],
+)
 
 /** An operator's decision request. */
 export interface WantedDecision {

@@ -1,6 +1,6 @@
 import { systemRepeat } from '../../platform/clock.ts'
-import type { Repeat } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import type { WatchOptions } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Invariant } from './ledger-invariant.ts'
 import { checkInvariants } from './ledger-invariants-store.ts'
@@ -13,17 +13,13 @@ const checkIntervalMs = 10_000
 const keepIntervalMs = 3_600_000
 const daysAhead = 14
 
-export interface CheckerOptions {
-  readonly pool: Database
-  readonly logger: Logger
+export interface CheckerOptions extends WatchOptions {
   readonly invariants: readonly Invariant[]
   /** Called after partitions were created ahead: at start and hourly. */
   readonly alsoKeep?: ((pool: Database) => Promise<void>) | undefined
   /** Called after each check with the number of broken invariants. */
   readonly onChecked?: (mismatches: number) => void
   readonly intervalMs?: number
-  /** The timer of checks; the system's by default. */
-  readonly repeat?: Repeat
 }
 
 /** The checker of a process: new batches all the time, everything on demand. */

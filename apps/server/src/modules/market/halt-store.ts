@@ -2,7 +2,7 @@ import type { haltReason, HaltView } from '@candor/api/operator'
 import type { Pool } from 'pg'
 import type * as z from 'zod/mini'
 import type * as market from '../../../database/rows/market.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, operatorRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 
 /** A halt that is in force, and the symbol of its instrument. */
@@ -57,21 +57,16 @@ export async function readHalts(pool: Pool, readerId: bigint, id: bigint | null 
  * Halts an instrument on behalf of the session's operator. Returns null for an unknown symbol; throws CO004 when it is
  * already halted.
  */
-export async function haltInstrument(
-  pool: Pool,
-  secret: string,
-  halt: { readonly symbol: string; readonly reason: z.output<typeof haltReason>; readonly note: string },
-): Promise<bigint | null> {
-  return callRoutine<bigint | null>(pool, 'market.halt_instrument', secret, halt.symbol, halt.reason, halt.note)
-}
+export const haltInstrument = operatorRoutine<
+  { readonly symbol: string; readonly reason: z.output<typeof haltReason>; readonly note: string },
+  bigint | null
+>('market.halt_instrument', ({ symbol, reason, note }) => [symbol, reason, note])
 
 /**
  * Requests that a halt be lifted. Returns false when the halt is not in force; throws CO004 when a request is already
  * pending.
  */
-export async function requestLift(pool: Pool, secret: string, id: bigint, note: string): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'market.request_lift', secret, id, note)
-}
+export const requestLift = routine<[secret: string, id: bigint, note: string], boolean>('market.request_lift')
 
 /**
  * Approves or rejects another operator's request to lift a halt. Returns false when there is no request; throws CO003

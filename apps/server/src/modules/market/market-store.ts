@@ -8,7 +8,7 @@ import type { Frame } from '../../platform/bus/index.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Dense } from '../../platform/postgres/columns.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import type { Queryable } from '../../platform/postgres/routine.ts'
 import type { FeedSession } from '../quote-feeds/index.ts'
 import type { Candle, FinishedCandles } from './candle-book.ts'
@@ -253,9 +253,7 @@ async function storeHistoryBatch(
 }
 
 /** Deletes data past its retention, at most `limit` frames. Returns the number of deleted frames. */
-export async function retainMarket(database: Queryable, limit: number): Promise<number> {
-  return callRoutine<number>(database, 'contract.retain_market', limit)
-}
+export const retainMarket = routine<[limit: number], number>('contract.retain_market')
 
 /** Candles of one minute or longer before an instant, oldest first. */
 export async function loadCandles(

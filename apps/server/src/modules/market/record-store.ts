@@ -1,5 +1,5 @@
 import type * as market from '../../../database/rows/market.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import type { Queryable } from '../../platform/postgres/routine.ts'
 import type { Database } from './market-store.ts'
 
@@ -34,22 +34,16 @@ export async function storeTicks(
 }
 
 /** Deletes records past their retention, at most `limit`. Returns their number. */
-export async function pruneTicks(database: Queryable, limit: number): Promise<number> {
-  return callRoutine<number>(database, 'market.prune_ticks', limit)
-}
+export const pruneTicks = routine<[limit: number], number>('market.prune_ticks')
 
 /**
  * Commits to a seed of a day (counted since 1970) unless one is committed already. Returns the committed seed, or null
  * where it is revealed. Throws where the day is over or more than two days ahead.
  */
-export async function commitSeed(database: Queryable, day: number, seed: Uint8Array): Promise<Uint8Array | null> {
-  return callRoutine<Buffer | null>(database, 'market.commit_seed', day, seed)
-}
+export const commitSeed = routine<[day: number, seed: Uint8Array], Uint8Array | null>('market.commit_seed')
 
 /** Reveals the seeds of days that are long over. Returns their number. */
-export async function revealSeeds(database: Queryable): Promise<number> {
-  return callRoutine<number>(database, 'market.reveal_seeds')
-}
+export const revealSeeds = routine<[], number>('market.reveal_seeds')
 
 /** Stores where a run of the simulation begins (index `instrument.id - 1`); a repeat changes nothing. */
 export async function storeSimulationStart(

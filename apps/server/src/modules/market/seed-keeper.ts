@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
+import type { WatchOptions } from '../../platform/rounds.ts'
 import type { SecretSeeds, SimulationStart } from '../quote-feeds/index.ts'
 import type { Database } from './market-store.ts'
 import { commitSeed, revealSeeds, storeSimulationStart } from './record-store.ts'
@@ -10,11 +9,8 @@ import { commitSeed, revealSeeds, storeSimulationStart } from './record-store.ts
 const everyMs = 60_000
 const seedBytes = 32
 
-export interface SeedKeeperOptions {
-  readonly pool: Database
+export interface SeedKeeperOptions extends WatchOptions {
   readonly nowMs: () => number
-  readonly logger: Logger
-  readonly repeat?: Repeat
 }
 
 /** The secret seeds of a simulation, committed ahead of their days and revealed after them. */

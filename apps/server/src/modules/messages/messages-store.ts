@@ -4,7 +4,7 @@ import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
 import type * as message from '../../../database/rows/message.ts'
 import type { Joined } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 import { amountOf } from '../ledger/index.ts'
 import type { AnnouncedWords, InboxKey, InboxRecord } from './messages.ts'
 
@@ -143,6 +143,4 @@ export async function markAllRead(pool: Pool, customerId: bigint): Promise<void>
 }
 
 /** How many are unread, at most `most`. */
-export async function countUnread(pool: Pool, customerId: bigint, most: number): Promise<number> {
-  return callRoutine<number>(pool, 'inbox.unread_count', customerId, most)
-}
+export const countUnread = routine<[customerId: bigint, most: number], number>('inbox.unread_count')

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { deriveKey } from '../../platform/argon2.ts'
 import { onlyRow } from '../../platform/only-row.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import { newSalt, operatorKeyCost } from './operator.ts'
 
 /** A new account. Only the owner can create it. */
@@ -110,9 +110,9 @@ export async function resetAccount(
  * Seals the authenticators' secrets of accounts from before under a key, and again those under the former key. Returns
  * how many.
  */
-export async function sealAuthenticators(owner: Pool, totpKey: Buffer, formerKey: Buffer | null): Promise<number> {
-  return callRoutine<number>(owner, 'operator.seal_authenticators', totpKey, formerKey)
-}
+export const sealAuthenticators = routine<[totpKey: Buffer, formerKey: Buffer | null], number>(
+  'operator.seal_authenticators',
+)
 
 /** Permits a person to add a passkey within a day, with the code of this key. False where no person has that name. */
 export async function allowPasskey(owner: Pool, name: string, key: Uint8Array): Promise<boolean> {

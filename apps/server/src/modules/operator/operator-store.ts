@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type * as operator from '../../../database/rows/operator.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { routine } from '../../platform/postgres/routine.ts'
 
 /** A counted login attempt, with the parameters of the key derivation. */
 export interface LoginTicket {
@@ -155,9 +155,7 @@ export async function takeClaim(pool: Pool, secret: string, subject: string): Pr
 }
 
 /** Releases a claim. False when the caller did not hold it. */
-export async function releaseClaim(pool: Pool, secret: string, subject: string): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'operator.release', secret, subject)
-}
+export const releaseClaim = routine<[secret: string, subject: string], boolean>('operator.release')
 
 /** The acts that the server may report (`operator.roles_reporting` in SQL names who may do them). */
 export type ReportedAction =

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type * as operator from '../../../database/rows/operator.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine } from '../../platform/postgres/routine.ts'
 import { deviceViewOf } from '../identity/index.ts'
 
 type TeamRow = Known<
@@ -22,13 +22,10 @@ const storedSessions = z.array(
 )
 
 /** Disables a colleague. False when no enabled account has this name. Throws CO001 to CO003. */
-export async function disableColleague(
-  pool: Pool,
-  secret: string,
-  { name, reason }: { readonly name: string; readonly reason: string },
-): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'operator.disable_colleague', secret, name, reason)
-}
+export const disableColleague = operatorRoutine<{ readonly name: string; readonly reason: string }, boolean>(
+  'operator.disable_colleague',
+  ({ name, reason }) => [name, reason],
+)
 
 /** Every operator's account, by name. Throws CO001 and CO002 like every function that verifies a session. */
 export async function readTeam(pool: Pool, secret: string): Promise<TeamMember[]> {

@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type * as ownData from '../../../database/rows/own-data.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { VaultMeta } from '../../platform/vault/index.ts'
 
 /** The vault's metadata of copies. */
@@ -71,9 +71,7 @@ export async function readTerms(pool: Pool): Promise<{ readonly keptMs: number; 
 }
 
 /** Records that a copy is stored. Returns its message; null where that is recorded, or the copy is destroyed. */
-export async function finishArchive(pool: Pool, archiveId: bigint, byteCount: number): Promise<bigint | null> {
-  return callRoutine<bigint | null>(pool, 'own_data.finish_archive', archiveId, byteCount)
-}
+export const finishArchive = routine<[archiveId: bigint, byteCount: number], bigint | null>('own_data.finish_archive')
 
 /** Copies that are no longer kept. */
 export async function readArchivesToDestroy(

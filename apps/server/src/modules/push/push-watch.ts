@@ -1,9 +1,6 @@
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import { withTransaction } from '../../platform/transaction.ts'
-import type { Database } from '../../platform/transaction.ts'
 import { delayDelivery, endDelivery, findDeliveries, forgetDeliveries, keptMs, takeDue } from './delivery-store.ts'
 import type { Delivery } from './delivery-store.ts'
 import { pushNoteOf } from './push-note.ts'
@@ -17,11 +14,8 @@ const mostAttempts = 7
 const firstWaitMs = 15_000
 const longestWaitMs = 1_800_000
 
-export interface PushWatchOptions {
-  readonly pool: Database
-  readonly logger: Logger
+export interface PushWatchOptions extends WatchOptions {
   readonly sender: PushSender
-  readonly repeat?: Repeat
 }
 
 /**

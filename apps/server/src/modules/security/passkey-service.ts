@@ -26,14 +26,11 @@ import {
 } from './passkey-store.ts'
 import type { StoredPasskey } from './passkey-store.ts'
 import { siteOf } from '../../platform/passkey-site.ts'
+import { passkeyAlgorithms, verifyCreatedPasskey, verifyUsedPasskey } from '../../platform/passkey-verification.ts'
 
-/** Three hundred files, which would take a tenth of the server's start: they load when a passkey is first used. */
-const webauthn = () => import('@simplewebauthn/server')
 const challengeLifeMs = 5 * 60_000
 const browserTimeoutMs = 2 * 60_000
 const mostPasskeys = 10
-/** EdDSA, ES256 and RS256: every platform supports one of them. */
-const algorithms = [-8, -7, -257]
 
 type CreatedPasskey = InputOf<typeof securityPasskeyAdd>['response']
 type UsedPasskey = InputOf<typeof userPasskeyLogin>['response']
@@ -97,7 +94,7 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
           displayName: owner.account,
         },
         challenge: await newChallenge(owner.customerId),
-        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+        pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
         timeout: browserTimeoutMs,
         attestation: 'none',
         excludeCredentials: known.map(({ credentialId }) => ({ type: 'public-key', id: credentialId })),
@@ -147,55 +144,26 @@ interface Expected {
   readonly take: (challenge: string) => Promise<boolean>
 }
 
-/**
- * Null when the browser's response does not match the request. The library throws on unreadable input: that is a
- * refusal as well.
- */
-async function verifyCreated({ logger }: PasskeyDependencies, response: CreatedPasskey, { origin, take }: Expected) {
-  const site = siteOf(origin)
-  if (site === null) return null
-  try {
-    const { verifyRegistrationResponse } = await webauthn()
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...response, clientExtensionResults: {} },
-      expectedChallenge: take,
-      expectedOrigin: site.origin,
-      expectedRPID: site.rpId,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    })
-    if (!verified) return null
-    const { id, publicKey, counter } = registrationInfo.credential
-    return { credentialId: id, publicKey, counter }
-  } catch (fault) {
-    logger.info({ err: fault }, 'a new passkey was refused')
-    return null
-  }
+function verifyCreated({ logger }: PasskeyDependencies, response: CreatedPasskey, expected: Expected) {
+  const asked = askedAt(expected)
+  return asked && verifyCreatedPasskey(response, { ...asked, logger, refused: 'a new passkey was refused' })
 }
 
-/** The authenticator's new counter, or null when the response does not belong to this passkey and our challenge. */
-async function verifyUsed(
+function verifyUsed(
   { logger }: PasskeyDependencies,
   response: UsedPasskey,
-  { passkey, origin, take }: Expected & { readonly passkey: StoredPasskey },
-): Promise<number | null> {
+  { passkey, ...expected }: Expected & { readonly passkey: StoredPasskey },
+) {
+  const asked = askedAt(expected)
+  const { credentialId: id, publicKey, counter } = passkey
+  const refused = 'a passkey was refused'
+  return asked && verifyUsedPasskey(response, { id, publicKey, counter }, { ...asked, logger, refused })
+}
+
+/** Null where no passkey can be used on the page. */
+function askedAt({ origin, take }: Expected) {
   const site = siteOf(origin)
-  if (site === null) return null
-  try {
-    const { verifyAuthenticationResponse } = await webauthn()
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, clientExtensionResults: {} },
-      expectedChallenge: take,
-      expectedOrigin: site.origin,
-      expectedRPID: site.rpId,
-      credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter },
-      requireUserVerification: true,
-    })
-    return verified ? authenticationInfo.newCounter : null
-  } catch (fault) {
-    logger.info({ err: fault }, 'a passkey was refused')
-    return null
-  }
+  return site && { expectedChallenge: take, expectedOrigin: site.origin, expectedRPID: site.rpId }
 }
 
 function viewOf({ passkeyId, name, createdMs, lastUsedMs }: StoredPasskey): PasskeyView {

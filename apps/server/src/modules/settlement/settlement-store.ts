@@ -3,8 +3,7 @@ import type { ContractResult, VoidReason } from '@candor/formulas'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
-import { queryBatch } from '../ledger/index.ts'
+import { firstDue, queryBatch } from '../ledger/index.ts'
 
 /** One order that a settlement closed. */
 export interface SettledOrder {
@@ -35,10 +34,7 @@ export async function settleDue(
 }
 
 /** The order that settleDue would start with, or null when none is due. */
-export async function readFirstDue(pool: Pool, stripe: number, skipped: readonly bigint[]): Promise<bigint | null> {
-  const [first] = await callRoutine<bigint[]>(pool, 'contract.decided_orders', stripe, 1, skipped)
-  return first ?? null
-}
+export const readFirstDue = firstDue('contract.decided_orders')
 
 /** Stripes with open orders whose exit slot has a frame at or after it. */
 export async function readDueStripes(pool: Pool): Promise<number[]> {

@@ -1,8 +1,8 @@
 import type { Bus } from '../../platform/bus/index.ts'
 import { systemRepeat } from '../../platform/clock.ts'
-import type { Clock, Repeat } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { WatchOptions } from '../../platform/rounds.ts'
 import { orderView, publishOrders, readOrders, touchOrders } from '../contract/index.ts'
 import { DueBatches } from '../ledger/index.ts'
 import type { BalancePublisher } from '../statement/index.ts'
@@ -15,18 +15,14 @@ const sweepIntervalMs = 1_000
 /** No order may stay open longer than this after it could have been settled without an alarm. */
 const overdueGraceMs = 5_000
 
-export interface SettlerOptions {
-  readonly pool: Database
+export interface SettlerOptions extends WatchOptions {
   readonly bus: Bus
   readonly balances: BalancePublisher
-  readonly logger: Logger
   readonly onSettled?: (order: SettledOrder) => void
   /** Called after each pass with the number of quarantined orders. */
   readonly onStuck?: (orders: number) => void
   readonly onOverdue?: (orders: number) => void
   readonly batchSize?: number
-  /** The timer of sweeps; the system's by default. */
-  readonly repeat?: Repeat
   /** A monotonic clock; the process's by default. */
   readonly monotonic?: Clock
 }

@@ -1,21 +1,17 @@
-import type { Repeat } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { Rounds, WatchOptions } from '../../platform/rounds.ts'
 import { takeSnapshot } from './solvency-service.ts'
 import { readDueDay } from './solvency-store.ts'
 
 const everyMs = 60_000
 
 /** Counts all liabilities once each UTC day: after midnight, or at the next start where no process ran then. */
-export function startSnapshotWatch(options: {
-  readonly pool: Database
-  readonly logger: Logger
-  /** Called after each round with whether the day lacks its snapshot. */
-  readonly onRound: (isMissing: boolean) => void
-  readonly repeat?: Repeat
-}): Rounds {
+export function startSnapshotWatch(
+  options: WatchOptions & {
+    /** Called after each round with whether the day lacks its snapshot. */
+    readonly onRound: (isMissing: boolean) => void
+  },
+): Rounds {
   const { pool, logger, onRound } = options
   const round = async (): Promise<void> => {
     try {

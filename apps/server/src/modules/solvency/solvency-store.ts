@@ -5,7 +5,7 @@ import { sumNodeBytes, tileNodes } from '@candor/proof/solvency'
 import { onlyRow } from '../../platform/only-row.ts'
 import { withTransaction } from '../../platform/postgres/pool.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { BuiltSnapshot, TileLevel } from './snapshot-build.ts'
 import { LiabilityRecords, readRecordBytes, storedRecordBytes } from './solvency.ts'
 import type { BooksReading } from './solvency.ts'
@@ -13,7 +13,7 @@ import type { BooksReading } from './solvency.ts'
 /** A statement's time is limited; this many take a tenth of a second. */
 const customersAtOnce = 16_384
 const packCustomers = 512
-const packsAtOnce = 32
+const storedAtOnce = 32 * packCustomers
 const tilesAtOnce = 256
 
 /** A snapshot that is in the events log. */
@@ -88,9 +88,7 @@ export async function readDueDay(pool: Pool): Promise<number | null> {
   return rows[0]?.day ?? null
 }
 
-export async function nextNumber(pool: Pool): Promise<bigint> {
-  return callRoutine<bigint>(pool, 'solvency.next_number')
-}
+export const nextNumber = routine<[], bigint>('solvency.next_number')
 
 /** What identifies a snapshot. `day` is null for one on demand. */
 export interface SnapshotHead {
@@ -116,8 +114,8 @@ export function storeSnapshot(pool: Pool, head: SnapshotHead, built: BuiltSnapsh
 /** Rows go in as one run of bytes, which the database cuts: an array of them would be sent as text, twice as long. */
 async function storeRecords(client: PoolClient, snapshotId: bigint, bytes: Uint8Array): Promise<void> {
   const records = new LiabilityRecords(bytes, storedRecordBytes)
-  for (let first = 0; first < records.count; first += packsAtOnce * packCustomers) {
-    const end = Math.min(first + packsAtOnce * packCustomers, records.count)
+  for (let first = 0; first < records.count; first += storedAtOnce) {
+    const end = Math.min(first + storedAtOnce, records.count)
     const firstIds: bigint[] = []
     for (let customer = first; customer < end; customer += packCustomers) firstIds.push(records.customerId(customer))
     await client.query(

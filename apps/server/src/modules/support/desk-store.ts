@@ -8,7 +8,7 @@ import type * as support from '../../../database/rows/support.ts'
 import { onlyRow } from '../../platform/only-row.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Joined, Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import { readLastMessages } from './message-store.ts'
 
 /** A conversation as agents see it, without state held in memory only. */
@@ -217,9 +217,9 @@ export function closeConversation(pool: Pool, secret: string, conversationId: bi
 }
 
 /** False where the conversation is not the caller's. */
-export async function markAgentRead(pool: Pool, secret: string, conversationId: bigint, seq: number): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'support.agent_read', secret, conversationId, seq)
-}
+export const markAgentRead = routine<[secret: string, conversationId: bigint, seq: number], boolean>(
+  'support.agent_read',
+)
 
 /** The agents' notes on a conversation. */
 export interface Note {
@@ -292,9 +292,7 @@ export async function putCanned(
   return kept === null ? null : { id: String(kept), title, language, text }
 }
 
-export async function removeCanned(pool: Pool, secret: string, id: bigint): Promise<boolean> {
-  return callRoutine<boolean>(pool, 'support.remove_canned', secret, id)
-}
+export const removeCanned = routine<[secret: string, id: bigint], boolean>('support.remove_canned')
 
 /** False for a time zone unknown to the database. */
 export async function changeSetting(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 
 /** Begins a visitor's conversation. Returns until when the token opens it (ms); null where there is no room. */
 export async function beginVisit(
@@ -14,9 +14,7 @@ export async function beginVisit(
 }
 
 /** The conversation that a token opens, read up to a message; null for a token that opens none. */
-export async function lookVisit(pool: Pool, tokenHash: Buffer, readSeq: number): Promise<bigint | null> {
-  return callRoutine<bigint | null>(pool, 'support.look_visit', tokenHash, readSeq)
-}
+export const lookVisit = routine<[tokenHash: Buffer, readSeq: number], bigint | null>('support.look_visit')
 
 /** Ends the conversations whose token opens them no more. */
 export async function endVisits(pool: Pool): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type * as swap from '../../../database/rows/swap.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine } from '../../platform/postgres/routine.ts'
 import { amountOf, assetCode } from '../ledger/index.ts'
 import { versionProposals } from '../operator/index.ts'
 import type { DirectionTerms } from './swap.ts'
@@ -55,20 +55,14 @@ export const swapProposals = versionProposals<ValuesRow, SwapTermsRecord, SwapTe
 })
 
 /** Proposes swap terms for the session's operator. Returns the id. Throws CO001 and CO002. */
-export async function proposeSwapTerms(
-  pool: Pool,
-  secret: string,
-  wanted: SwapTermsValues & { readonly note: string },
-): Promise<bigint> {
-  return callRoutine<bigint>(
-    pool,
-    'swap.propose_swap_terms',
-    secret,
+export const proposeSwapTerms = operatorRoutine<SwapTermsValues & { readonly note: string }, bigint>(
+  'swap.propose_swap_terms',
+  (wanted) => [
     assetCode(wanted.minimum.asset),
     wanted.minimum.units,
     wanted.isWholeNumber,
     wanted.spreadBps,
     wanted.quoteMs,
     wanted.note,
-  )
-}
+  ],
+)

@@ -2,7 +2,7 @@ import type { SettingEffect, SettingUnit, SettingView } from '@candor/api/operat
 import { formatUnits } from '@candor/money'
 import type * as setting from '../../../database/rows/setting.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine } from '../../platform/postgres/routine.ts'
 import type { Database } from '../../platform/transaction.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { ProposalKind } from '../operator/index.ts'
@@ -98,10 +98,7 @@ export const settingProposals: ProposalKind<
 }
 
 /** Proposes a value for the session's operator. Returns the id; null where it is refused. Throws CO001 and CO002. */
-export async function proposeSetting(
-  pool: Database,
-  secret: string,
-  { name, value, note }: { readonly name: string; readonly value: bigint; readonly note: string },
-): Promise<bigint | null> {
-  return callRoutine<bigint | null>(pool, 'setting.propose', secret, name, value, note)
-}
+export const proposeSetting = operatorRoutine<
+  { readonly name: string; readonly value: bigint; readonly note: string },
+  bigint | null
+>('setting.propose', ({ name, value, note }) => [name, value, note])

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { callRoutine, routine } from '../../platform/postgres/routine.ts'
 import type * as transparency from '../../../database/rows/transparency.ts'
 import type { LogName } from './log-names.ts'
 
@@ -18,9 +18,7 @@ export interface Guard {
 }
 
 /** Begins sealing a log, and returns the fence of this sealer: those from before can sign no more. */
-export async function beginSealing(pool: Pool, name: LogName): Promise<bigint> {
-  return callRoutine<bigint>(pool, 'transparency.begin_sealing', name)
-}
+export const beginSealing = routine<[name: LogName], bigint>('transparency.begin_sealing')
 
 /** The shards of a log in their order. */
 export async function readGuards(pool: Pool, name: LogName): Promise<readonly Guard[]> {

@@ -1,6 +1,16 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import type { Logger } from '../../platform/logger.ts'
+import type { Database } from '../../platform/transaction.ts'
 import { flushFolder, replaceFile } from '../../platform/whole-file.ts'
+
+/** What works on the files of the logs beside the database. */
+export interface LogsOptions {
+  readonly pool: Database
+  /** The folder of all logs. */
+  readonly folder: string
+  readonly logger: Logger
+}
 
 /** Called before each step by which a file reaches the disk: trials of crashes end the process there. */
 export type BeforeStep = (step: 'write' | 'rename' | 'checkpoint', file: string) => void | Promise<void>

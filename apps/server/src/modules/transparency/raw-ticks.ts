@@ -3,14 +3,12 @@ import { dayMs, slotMs } from '@candor/formulas'
 import { bundlePath, parseBundle, tileWidth } from '@candor/proof'
 import type { Bundle } from '@candor/proof'
 import type { Clock } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { LogFolder } from './log-folder.ts'
-import type { BeforeStep } from './log-folder.ts'
+import type { BeforeStep, LogsOptions } from './log-folder.ts'
 import { bundleOfRawTicks, rawFolder, rawTicksFile, storedRawTicks } from './raw-ticks-file.ts'
 import { readFrameBounds, readTickRecords } from './ticks-store.ts'
 
@@ -23,13 +21,8 @@ const removedEveryMs = 3_600_000
 /** A round catches up on so many files, each of which holds two minutes. */
 const filesAtOnce = 20
 
-export interface RawTicksOptions {
-  /** As the role of the log. */
-  readonly pool: Database
-  /** The folder of all logs. */
-  readonly folder: string
+export interface RawTicksOptions extends LogsOptions {
   readonly clock: Clock
-  readonly logger: Logger
   /** For trials of crashes. */
   readonly beforeStep?: BeforeStep
 }

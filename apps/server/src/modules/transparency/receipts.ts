@@ -7,11 +7,10 @@ import type { LoggedPart, ShardProof } from '@candor/proof/receipt'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import { idOf } from '../../platform/ids.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
-import type { Database } from '../../platform/transaction.ts'
 import { assetOf } from '../ledger/index.ts'
+import type { LogsOptions } from './log-folder.ts'
 import type { Acceptances } from './acceptances.ts'
 import type { BatchItem } from './batch-items.ts'
 import type { NoCheckpoint } from './checkpoint-choice.ts'
@@ -44,14 +43,10 @@ export interface Receipts {
   ): Promise<Result<OutputOf<typeof receiptOf>, 'not-found'>>
 }
 
-export interface ReceiptsOptions {
-  readonly pool: Database
-  /** The folder of all logs. */
-  readonly folder: string
+export interface ReceiptsOptions extends LogsOptions {
   /** Null where orders are not signed: then they have no receipts. */
   readonly acceptances: Acceptances | null
   readonly clock: Clock
-  readonly logger: Logger
 }
 
 interface Sealed {

@@ -1,9 +1,7 @@
 import { join } from 'node:path'
 import { ProofError, readVerifiedTile, tilePath, tileWidth } from '@candor/proof'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
 import { compareEvents } from './compared-events.ts'
 import { compareFrames, firstStoredLeaf } from './compared-ticks.ts'
 import { createCustomerSecrets } from './customer-secrets.ts'
@@ -13,6 +11,7 @@ import type { Compared } from './differences-store.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { LogFolder } from './log-folder.ts'
+import type { LogsOptions } from './log-folder.ts'
 import { logNames } from './log-names.ts'
 import type { LogName } from './log-names.ts'
 
@@ -23,12 +22,7 @@ const restFactor = 100
 /** A pass over little begins again after this time. */
 const passMs = 600_000
 
-export interface SealedComparisonOptions {
-  /** As the role of the log. */
-  readonly pool: Database
-  /** The folder of all logs. */
-  readonly folder: string
-  readonly logger: Logger
+export interface SealedComparisonOptions extends LogsOptions {
   /** The least time from the begin of a pass to that of the next one. */
   readonly passMs?: number
   /** Called after each step with the leaves of a log that differ now. */

@@ -1,9 +1,9 @@
 import { parseNote, signatureLine } from '@candor/proof'
 import type { Clock } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
 import { startRounds } from '../../platform/rounds.ts'
 import type { Rounds } from '../../platform/rounds.ts'
 import type { Database } from '../../platform/transaction.ts'
+import type { LogsOptions } from './log-folder.ts'
 import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import { logNames } from './log-names.ts'
@@ -29,15 +29,12 @@ export interface NewCosignature extends Cosignature {
   readonly log: LogName
 }
 
-export interface WitnessRoundsOptions extends WitnessSettings {
+export interface WitnessRoundsOptions extends WitnessSettings, LogsOptions {
   /** As the role of the log; not the sealers', so that they never wait for it. */
   readonly pool: Database
-  /** The folder of all logs. */
-  readonly folder: string
   /** The present key of each log, and the one from before where there is one. */
   readonly signers: Readonly<Record<LogName, { readonly signer: LogSigner; readonly former: LogSigner | null }>>
   readonly clock: Clock
-  readonly logger: Logger
   readonly limits?: CallLimits
   /** From 0 up to 1, for the jitter of intervals. */
   readonly random?: () => number

@@ -2,17 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { passkeyBinding, passkeyProof } from '@candor/formulas/passkey-proof'
 import type { Logger } from '../../platform/logger.ts'
 import { siteOf } from '../../platform/passkey-site.ts'
+import { verifyCreatedPasskey, verifyUsedPasskey } from '../../platform/passkey-verification.ts'
 import type { Site } from '../../platform/passkey-site.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { CreatedPasskey, UsedPasskey, VerifierOutcome, VerifierRequest } from './verifier-messages.ts'
 import { confirmCase, confirmForReviewer, enrolPasskey, readAwaited } from './verifier-store.ts'
 import type { Awaited, SigningPasskey } from './verifier-store.ts'
-
-/** EdDSA, ES256 and RS256: every platform supports one of them. */
-const algorithms = [-8, -7, -257]
-
-/** Loaded when it is needed first: until then the process is small. */
-const library = () => import('@simplewebauthn/server')
 
 export interface VerifierDependencies {
   /** As the verifier's role: it alone may write confirmations. */
@@ -81,47 +76,34 @@ function isProof(proof: string | null, { codeKey }: Awaited, { response }: Creat
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** The library throws on unreadable input: that is a refusal as well. */
-async function verifyCreated({ sites, logger }: Ground, created: CreatedPasskey, challenge: Buffer) {
-  try {
-    const { verifyRegistrationResponse } = await library()
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...created, clientExtensionResults: {} },
-      expectedChallenge: challenge.toString('base64url'),
-      expectedOrigin: sites.map(({ origin }) => origin),
-      expectedRPID: sites.map(({ rpId }) => rpId),
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    })
-    if (!verified) return null
-    const { id, publicKey, counter } = registrationInfo.credential
-    return { credentialId: id, publicKey, signCount: counter }
-  } catch (fault) {
-    logger.info({ err: fault }, "an operator's new passkey was refused")
-    return null
-  }
+async function verifyCreated(ground: Ground, created: CreatedPasskey, challenge: Buffer) {
+  const passkey = await verifyCreatedPasskey(created, asked(ground, challenge, "an operator's new passkey was refused"))
+  return passkey && { credentialId: passkey.credentialId, publicKey: passkey.publicKey, signCount: passkey.counter }
 }
 
 /** The passkey that signed and its new counter; null where it is none of the operator's or did not sign this. */
 async function verifyUsed(
-  { sites, logger }: Ground,
+  ground: Ground,
   used: UsedPasskey,
   { passkey, challenge }: { readonly passkey: SigningPasskey | null; readonly challenge: Buffer },
 ): Promise<{ readonly passkeyId: bigint; readonly signCount: number } | null> {
   if (passkey === null) return null
-  try {
-    const { verifyAuthenticationResponse } = await library()
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...used, clientExtensionResults: {} },
-      expectedChallenge: challenge.toString('base64url'),
-      expectedOrigin: sites.map(({ origin }) => origin),
-      expectedRPID: sites.map(({ rpId }) => rpId),
-      credential: { id: used.id, publicKey: passkey.publicKey, counter: passkey.signCount },
-      requireUserVerification: true,
-    })
-    return verified ? { passkeyId: passkey.passkeyId, signCount: authenticationInfo.newCounter } : null
-  } catch (fault) {
-    logger.info({ err: fault }, "an operator's passkey was refused")
-    return null
+  const { passkeyId, publicKey, signCount: counter } = passkey
+  const credential = { id: used.id, publicKey, counter }
+  const signCount = await verifyUsedPasskey(
+    used,
+    credential,
+    asked(ground, challenge, "an operator's passkey was refused"),
+  )
+  return signCount === null ? null : { passkeyId, signCount }
+}
+
+function asked({ sites, logger }: Ground, challenge: Buffer, refused: string) {
+  return {
+    expectedChallenge: challenge.toString('base64url'),
+    expectedOrigin: sites.map(({ origin }) => origin),
+    expectedRPID: sites.map(({ rpId }) => rpId),
+    logger,
+    refused,
   }
 }

@@ -1,7 +1,5 @@
-import type { Logger } from '../../platform/logger.ts'
-import type { Repeat } from '../../platform/clock.ts'
 import { startRounds } from '../../platform/rounds.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { WatchOptions } from '../../platform/rounds.ts'
 import { countOverdue, noticeOverdue } from './withdrawal-store.ts'
 
 const watchIntervalMs = 30_000
@@ -10,15 +8,14 @@ const watchIntervalMs = 30_000
  * Escalates overdue promises of withdrawals: each is reported to its customer and recorded in the audit once, however
  * many watches run.
  */
-export function startOverdueWatch(options: {
-  readonly pool: Database
-  readonly logger: Logger
-  /** Called with the number of newly noticed promises, if any. */
-  readonly onNoticed?: (count: number) => void
-  /** Called after each round with the number of all that wait for longer than was promised. */
-  readonly onCounted?: (count: number) => void
-  readonly repeat?: Repeat
-}): { stop(): Promise<void> } {
+export function startOverdueWatch(
+  options: WatchOptions & {
+    /** Called with the number of newly noticed promises, if any. */
+    readonly onNoticed?: (count: number) => void
+    /** Called after each round with the number of all that wait for longer than was promised. */
+    readonly onCounted?: (count: number) => void
+  },
+): { stop(): Promise<void> } {
   const { pool, logger } = options
   const watch = async () => {
     try {

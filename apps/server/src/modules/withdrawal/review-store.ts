@@ -4,7 +4,7 @@ import type * as identity from '../../../database/rows/identity.ts'
 import type * as operator from '../../../database/rows/operator.ts'
 import type * as withdrawal from '../../../database/rows/withdrawal.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
-import { callRoutine } from '../../platform/postgres/routine.ts'
+import { operatorRoutine, routine } from '../../platform/postgres/routine.ts'
 import type { Verdict } from '../../platform/verdict.ts'
 import { assetCode } from '../ledger/index.ts'
 
@@ -117,30 +117,25 @@ export async function readCaseCustomer(
 }
 
 /** The result of a step: the state after it, `frozen`, `reference-taken`, or null for an unknown withdrawal. */
-type Stepped = Promise<string | null>
+type Stepped = string | null
 
 /** Approves or rejects. Throws CO001 to CO004 as all of these. */
-export function decideWithdrawal(
-  pool: Pool,
-  secret: string,
-  decision: { withdrawalId: bigint; verdict: Verdict; reason: string },
-): Stepped {
-  const { withdrawalId, verdict, reason } = decision
-  const spelled = verdict === 'approved' ? 'approve' : 'reject'
-  return callRoutine(pool, 'withdrawal.decide_withdrawal', secret, withdrawalId, spelled, reason)
-}
+export const decideWithdrawal = operatorRoutine<{ withdrawalId: bigint; verdict: Verdict; reason: string }, Stepped>(
+  'withdrawal.decide_withdrawal',
+  ({ withdrawalId, verdict, reason }) => [withdrawalId, verdict === 'approved' ? 'approve' : 'reject', reason],
+)
 
 /** Stores the reference of the payment. */
-export function sendWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, reference: string): Stepped {
-  return callRoutine(pool, 'withdrawal.send_withdrawal', secret, withdrawalId, reference)
-}
+export const sendWithdrawal = routine<[secret: string, withdrawalId: bigint, reference: string], Stepped>(
+  'withdrawal.send_withdrawal',
+)
 
 /** Books the payment. */
-export function completeWithdrawal(pool: Pool, secret: string, withdrawalId: bigint): Stepped {
-  return callRoutine(pool, 'withdrawal.complete_withdrawal', secret, withdrawalId)
-}
+export const completeWithdrawal = routine<[secret: string, withdrawalId: bigint], Stepped>(
+  'withdrawal.complete_withdrawal',
+)
 
 /** Reports that the payment was not made, with a text of proof. */
-export function failWithdrawal(pool: Pool, secret: string, withdrawalId: bigint, proof: string): Stepped {
-  return callRoutine(pool, 'withdrawal.fail_withdrawal', secret, withdrawalId, proof)
-}
+export const failWithdrawal = routine<[secret: string, withdrawalId: bigint, proof: string], Stepped>(
+  'withdrawal.fail_withdrawal',
+)

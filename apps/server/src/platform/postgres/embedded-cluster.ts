@@ -32,6 +32,14 @@ export interface InstalledPostgres {
   readonly majorVersion: string
 }
 
+export interface ClusterOptions {
+  readonly dataDir: string
+  readonly password: string
+  readonly durable: boolean
+  /** Defaults to the packaged PostgreSQL. */
+  readonly installed?: InstalledPostgres
+}
+
 /** An initialised cluster on disk, ready to be started. */
 export interface Cluster {
   readonly dir: string
@@ -44,12 +52,7 @@ export interface Cluster {
  * Opens the cluster in `dataDir`, creating it on first use with the given superuser password. Throws
  * EmbeddedPostgresError when the folder holds something else or cannot be used.
  */
-export async function prepareCluster(options: {
-  dataDir: string
-  password: string
-  durable: boolean
-  installed?: InstalledPostgres | undefined
-}): Promise<Cluster> {
+export async function prepareCluster(options: ClusterOptions): Promise<Cluster> {
   const account = await chooseAccount(options.dataDir)
   await ensureParent(options.dataDir, account)
   const { majorVersion } = options.installed ?? { majorVersion: packagedMajorVersion }

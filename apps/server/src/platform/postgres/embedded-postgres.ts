@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ownerRole, prepareCluster } from './embedded-cluster.ts'
-import type { Cluster, InstalledPostgres } from './embedded-cluster.ts'
+import type { Cluster, ClusterOptions } from './embedded-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-error.ts'
 
 export { EmbeddedPostgresError } from './embedded-error.ts'
@@ -16,14 +16,9 @@ const staleLockRetryMs = 6_000
 const stopTimeoutMs = 30_000
 
 /** Start options. `durable: false` switches fsync off and is for throw-away test clusters only. */
-export interface EmbeddedPostgresOptions {
-  readonly dataDir: string
-  readonly password: string
-  readonly durable: boolean
+export interface EmbeddedPostgresOptions extends ClusterOptions {
   /** Defaults to a free port. */
   readonly port?: number
-  /** Defaults to the packaged PostgreSQL. */
-  readonly installed?: InstalledPostgres
   /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>
 }

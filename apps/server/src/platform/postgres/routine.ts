@@ -14,3 +14,14 @@ export async function callRoutine<Value>(
   const { rows } = await database.query<{ value: Value }>(`select ${routine}(${places}) as value`, [...values])
   return onlyRow(rows, routine).value
 }
+
+/** A function that calls a routine with these values, as `callRoutine` does. */
+export function routine<Values extends readonly unknown[], Value>(name: string) {
+  return (database: Queryable, ...values: Values): Promise<Value> => callRoutine<Value>(database, name, ...values)
+}
+
+/** The same for an operator: the secret of the session, then the values of what is wanted. */
+export function operatorRoutine<Wanted, Value>(name: string, valuesOf: (wanted: Wanted) => readonly unknown[]) {
+  return (database: Queryable, secret: string, wanted: Wanted): Promise<Value> =>
+    callRoutine<Value>(database, name, secret, ...valuesOf(wanted))
+}

@@ -1,8 +1,6 @@
-import type { Repeat } from '../clock.ts'
 import { keyedHash } from '../keyed-hash.ts'
-import type { Logger } from '../logger.ts'
 import { startRounds } from '../rounds.ts'
-import type { Database } from '../transaction.ts'
+import type { WatchOptions } from '../rounds.ts'
 import { addCounts, forgetCounts } from './limit-store.ts'
 import type { SharedLimit } from './rate-limit.ts'
 
@@ -17,12 +15,9 @@ export interface LimitShare {
   stop(): Promise<void>
 }
 
-export interface LimitShareOptions {
-  readonly pool: Database
+export interface LimitShareOptions extends WatchOptions {
   /** Keys of limits are networks and customers: the database gets hashes of them. */
   readonly secret: string
-  readonly logger: Logger
-  readonly repeat?: Repeat
 }
 
 /**

@@ -36,11 +36,10 @@ $$;
 
 -- Removes an alert of a customer. Returns false where none of that id waits.
 create function alert.remove_price_alert(p_customer_id bigint, p_price_alert_id bigint) returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id;
-  return found;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with removed as (
+    delete from alert.price_alert where customer_id = p_customer_id and price_alert_id = p_price_alert_id returning 1)
+  select exists (select from removed)
 $$;
 
 -- Takes the alerts that open frames after `p_after_slot` up to `p_to_slot` reached, each with the first such frame. An

@@ -25,21 +25,18 @@ $$;
 create function operator.propose_announcement(p_secret text, p_kind text, p_audience text, p_link_page text,
   p_link_symbol text, p_titles jsonb, p_texts jsonb, p_from_ms bigint, p_until_ms bigint, p_work_from_ms bigint,
   p_work_until_ms bigint, p_note text) returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms, until_ms,
-    work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
-  values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
-    p_work_until_ms, p_note, v_operator_id, clock.now_ms())
-  returning proposal_id into v_id;
-  return operator.record_step(v_operator_id, 'announcement-proposal', v_id, 'proposed', p_note, jsonb_strip_nulls(
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with proposed as (
+    insert into operator.announcement_proposal (kind, audience, link_page, link_symbol, titles, texts, from_ms,
+      until_ms, work_from_ms, work_until_ms, note, proposed_by, proposed_ms)
+    values (p_kind, p_audience, p_link_page, p_link_symbol, p_titles, p_texts, p_from_ms, p_until_ms, p_work_from_ms,
+      p_work_until_ms, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning proposal_id, proposed_by)
+  select operator.record_step(proposed_by, 'announcement-proposal', proposal_id, 'proposed', p_note, jsonb_strip_nulls(
     jsonb_build_object('kind', p_kind, 'audience', p_audience, 'linkPage', p_link_page,
       'linkSymbol', p_link_symbol, 'titles', p_titles, 'texts', p_texts, 'fromMs', p_from_ms, 'untilMs', p_until_ms,
-      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)));
-end
+      'workFromMs', p_work_from_ms, 'workUntilMs', p_work_until_ms)))
+  from proposed
 $$;
 
 -- Shows a proposed announcement to its audience, from its time or from now. One of planned work is shown on the status

@@ -92,21 +92,12 @@ $$;
 
 -- The rows that a customer takes along, by table, with the customer's accounts. For the owner only.
 create function cell.carried_rows(p_customer_id bigint) returns jsonb
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-declare
-  v_table text;
-  v_rows jsonb;
-  v_all jsonb := '{}';
-begin
-  foreach v_table in array cell.carried_tables() loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', v_table)
-    into v_rows using p_customer_id;
-    v_all := v_all || jsonb_build_object(v_table, v_rows);
-  end loop;
-  return v_all || jsonb_build_object('accounts', (
-    select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
-    from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'));
-end
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select cell.rows_by_table(cell.carried_tables(),
+      'select coalesce(jsonb_agg(to_jsonb(t)), ''[]'') from %s as t where customer_id = $1', p_customer_id)
+    || jsonb_build_object('accounts', (
+      select jsonb_agg(jsonb_build_object('account_id', account_id, 'asset', asset) order by asset)
+      from ledger.balance where owner_id = p_customer_id and owner_id > 0 and kind = 'available'))
 $$;
 
 -- Stores rows of one table that came along. Rows get new running numbers of the table; a customer keeps the

@@ -15,20 +15,27 @@ language sql immutable set search_path = pg_catalog, pg_temp as $$
   select p_row - '{created_at,created_ms,halted,hidden,entry_delay_slots}'::text[]
 $$;
 
--- All common rows of this cell, by table. For the owner only.
-create function cell.common_rows() returns jsonb
+-- Rows of tables, by table. `p_rows` reads those of one, `%s`, and of the customer `$1` where it names one. Internal.
+create function cell.rows_by_table(p_tables text[], p_rows text, p_customer_id bigint) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   v_table text;
   v_rows jsonb;
   v_all jsonb := '{}';
 begin
-  foreach v_table in array cell.common_tables() loop
-    execute format('select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', v_table) into v_rows;
+  foreach v_table in array p_tables loop
+    execute format(p_rows, v_table) into v_rows using p_customer_id;
     v_all := v_all || jsonb_build_object(v_table, v_rows);
   end loop;
   return v_all;
 end
+$$;
+
+-- All common rows of this cell, by table. For the owner only.
+create function cell.common_rows() returns jsonb
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select cell.rows_by_table(cell.common_tables(),
+    'select coalesce(jsonb_agg(to_jsonb(t) order by t), ''[]'') from %s as t', null)
 $$;
 
 -- Stores the rows of a version that this cell lacks. Idempotent; a row that the cell has with other values is refused,

@@ -34,18 +34,13 @@ $$;
 -- Adds the version that a locked proposal proposes. Returns its number; null when the proposal follows another version
 -- than the newest. Internal.
 create function floor.add_advert_terms(p_proposal_id bigint) returns bigint
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  v_version bigint;
-begin
+language sql set search_path = pg_catalog, pg_temp as $$
   -- One version at a time; sales continue meanwhile.
   lock table floor.advert_terms in share row exclusive mode;
   insert into floor.advert_terms (band_bps, created_ms)
   select band_bps, clock.now_ms() from floor.advert_terms_proposal
   where proposal_id = p_proposal_id and follows = (floor.current_advert_terms()).version
-  returning version into v_version;
-  return v_version;
-end
+  returning version
 $$;
 
 create trigger advert_terms_are_kept before update or delete or truncate on floor.advert_terms

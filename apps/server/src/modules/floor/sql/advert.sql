@@ -170,14 +170,9 @@ $$;
 
 -- Locks the merchant's account and the advert, and returns it as it is then. Null when it does not exist. Internal.
 create function floor.lock_advert(p_advert_id bigint) returns floor.advert
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  a floor.advert;
-begin
-  perform ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
-  select * into a from floor.advert where advert_id = p_advert_id for no key update;
-  return a;
-end
+language sql set search_path = pg_catalog, pg_temp as $$
+  select ledger.lock_accounts(array(select account_id from floor.advert where advert_id = p_advert_id));
+  select * from floor.advert where advert_id = p_advert_id for no key update
 $$;
 
 -- Closes an open, locked advert, and releases what it holds. Internal.

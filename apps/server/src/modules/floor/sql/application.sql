@@ -1,21 +1,13 @@
 -- Customers' applications for a desk of their own. Two operators make a merchant of an application, and one refuses it;
 -- the constraints of the table hold it to that.
 
-create function floor.require_application_step() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  v_steps constant text[] := array['state', 'endorsed_by', 'endorsed_ms', 'decided_by', 'decided_ms', 'merchant_id'];
-begin
-  if (to_jsonb(new) - v_steps) is distinct from (to_jsonb(old) - v_steps) or old.decided_by is not null
-    or (old.endorsed_by is not null
-      and (new.endorsed_by, new.endorsed_ms) is distinct from (old.endorsed_by, old.endorsed_ms)) then
-    raise exception 'an application is endorsed once and decided once' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end
-$$;
 create trigger application_takes_its_steps before update on floor.merchant_application for each row
-  execute function floor.require_application_step();
+  when (to_jsonb(new) - '{state,endorsed_by,endorsed_ms,decided_by,decided_ms,merchant_id}'::text[]
+    is distinct from to_jsonb(old) - '{state,endorsed_by,endorsed_ms,decided_by,decided_ms,merchant_id}'::text[]
+    or old.decided_by is not null
+    or (old.endorsed_by is not null
+      and (new.endorsed_by, new.endorsed_ms) is distinct from (old.endorsed_by, old.endorsed_ms)))
+  execute function ledger.refuse_change('an application is endorsed once and decided once');
 create trigger application_is_kept before delete or truncate on floor.merchant_application for each statement
   execute function ledger.refuse_change();
 

@@ -41,17 +41,12 @@ $$;
 -- has such an advert.
 create function floor.close_own_advert(p_customer_id bigint, p_advert_id bigint) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  a floor.advert;
 begin
   if not exists (select from floor.advert join floor.merchant as m using (merchant_id)
     where advert_id = p_advert_id and m.customer_id = p_customer_id) then
     return false;
   end if;
-  a := floor.lock_advert(p_advert_id);
-  if a.closed_ms is null then
-    perform floor.shut_advert(a);
-  end if;
+  perform floor.shut_advert(a) from floor.lock_advert(p_advert_id) as a where a.closed_ms is null;
   return true;
 end
 $$;

@@ -1,15 +1,15 @@
--- Only the function below decides whether an account is enabled, not every writer of customer rows.
-create function identity.require_state_by_operator() returns trigger
+-- Keeps a column of a customer from its writers. The trigger's argument says why.
+create function identity.refuse_change() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.state <> old.state and current_user = 'candor_app' then
-    raise exception 'an account is disabled and enabled by operators' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
+  raise exception '%', tg_argv[0] using errcode = 'insufficient_privilege';
 end
 $$;
+
+-- Only the function below decides whether an account is enabled, not every writer of customer rows.
 create trigger customer_state_by_operator before update of state on identity.customer
-  for each row execute function identity.require_state_by_operator();
+  for each row when (new.state <> old.state and current_user = 'candor_app')
+  execute function identity.refuse_change('an account is disabled and enabled by operators');
 
 -- Disables or enables an account. CO004 when the state is unchanged, or its customer closed it for good; false for an
 -- unknown customer.

@@ -9,31 +9,25 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
 $$;
 
 create function identity.propose_code(p_secret text, p_code text, p_note text) returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  v_operator_id constant bigint := operator.require_session(p_secret, '{support,lead}');
-  v_id bigint;
-begin
-  insert into identity.published_code (code, note, proposed_by, proposed_ms)
-  values (p_code, p_note, v_operator_id, clock.now_ms()) returning code_id into v_id;
-  return operator.record_step(v_operator_id, 'published-code', v_id, 'proposed', p_note,
-    jsonb_build_object('code', p_code));
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with proposed as (
+    insert into identity.published_code (code, note, proposed_by, proposed_ms)
+    values (p_code, p_note, operator.require_session(p_secret, '{support,lead}'), clock.now_ms())
+    returning code_id, proposed_by)
+  select operator.record_step(proposed_by, 'published-code', code_id, 'proposed', p_note,
+    jsonb_build_object('code', p_code))
+  from proposed
 $$;
 
 -- Ends the codes that are published: they invite nobody any more. Internal.
 create function identity.withdraw_codes(p_operator_id bigint, p_note text) returns void
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  v_code identity.published_code;
-begin
-  for v_code in select * from identity.open_codes() loop
+language sql set search_path = pg_catalog, pg_temp as $$
+  with withdrawn as (
     insert into identity.withdrawn_code (code_id, withdrawn_by, withdrawn_ms)
-    values (v_code.code_id, p_operator_id, clock.now_ms());
-    perform operator.record_step(p_operator_id, 'published-code', v_code.code_id, 'withdrawn', p_note,
-      jsonb_build_object('code', v_code.code));
-  end loop;
-end
+    select code_id, p_operator_id, clock.now_ms() from identity.open_codes() returning code_id)
+  select operator.record_step(p_operator_id, 'published-code', code_id, 'withdrawn', p_note,
+    jsonb_build_object('code', code))
+  from withdrawn join identity.published_code using (code_id)
 $$;
 
 -- Publishes a code in the place of the former one, or rejects it. Returns 'decided' or 'not-found'. Errors: CO001 to

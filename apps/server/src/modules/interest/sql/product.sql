@@ -48,10 +48,7 @@ $$;
 -- Adds the version that a locked proposal proposes, for later orders. Returns its number; null when the proposal
 -- follows another version than the newest. Internal.
 create function interest.add_product(p_proposal_id bigint) returns bigint
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  v_product_id bigint;
-begin
+language sql set search_path = pg_catalog, pg_temp as $$
   -- One version at a time; orders continue meanwhile.
   lock table interest.interest_product in share row exclusive mode;
   insert into interest.interest_product (asset, duration_ms, version, is_open, daily_rate_ppm, minimum, maximum,
@@ -61,9 +58,7 @@ begin
   from interest.interest_proposal as p
   cross join lateral interest.newest_interest_product(p.asset, p.duration_ms) as newest
   where p.proposal_id = p_proposal_id and newest.product_id is not distinct from p.follows
-  returning product_id into v_product_id;
-  return v_product_id;
-end
+  returning product_id
 $$;
 
 -- Offers a sandbox's initial products: one minute for trying it, a week and a month, of each asset. The longer money is

@@ -1,11 +1,6 @@
-create function invite.keep_invitation() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  raise exception 'who invited whom never changes' using errcode = 'insufficient_privilege';
-end
-$$;
 create trigger invitation_never_changes before update of invited_by on identity.customer
-  for each row when (new.invited_by is distinct from old.invited_by) execute function invite.keep_invitation();
+  for each row when (new.invited_by is distinct from old.invited_by)
+  execute function identity.refuse_change('who invited whom never changes');
 
 -- A contact masked so that only its owner's friends recognise it: "l••••@posteo.de", "•••• 5678".
 create function invite.masked_contact(p_mobile text, p_email text) returns text

@@ -146,10 +146,8 @@ $$;
 -- Sets up the books of a sandbox: 10,000 of each asset for each new customer, 1,000,000 of each for the house. For the
 -- owner only.
 create function ledger.open_sandbox_books() returns void
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
+language sql set search_path = pg_catalog, pg_temp as $$
   update ledger.setting set amount = 10000000000 where name = 'opening-balance';
   update ledger.setting set amount = 1000000000000 where name = 'house-funding';
-  perform ledger.fund_house();
-end
+  select ledger.fund_house()
 $$;

@@ -5,7 +5,6 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_day_ms constant bigint := 86400000;
   v_now_ms constant bigint := clock.now_ms();
-  v_seed bytea;
 begin
   if (p_day + 1) * v_day_ms <= v_now_ms - 60000 or (p_day - 2) * v_day_ms > v_now_ms then
     raise exception 'day % is over, or more than two days ahead', p_day using errcode = 'check_violation';
@@ -15,8 +14,7 @@ begin
   if found then
     insert into market.secret_seed (day, seed) values (p_day, p_seed);
   end if;
-  select seed into v_seed from market.secret_seed where day = p_day;
-  return v_seed;
+  return (select seed from market.secret_seed where day = p_day);
 end
 $$;
 

@@ -31,18 +31,12 @@ $$;
 -- Records that the copy is stored, and leaves a message to its customer, once. Null where that happened before, or the
 -- copy is to be destroyed; else the message.
 create function own_data.finish_archive(p_archive_id bigint, p_byte_count bigint) returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  v_archive own_data.archive;
-begin
-  update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
-  where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
-  returning * into v_archive;
-  if v_archive.archive_id is null then
-    return null;
-  end if;
-  return message.add(v_archive.customer_id, 'data-ready', 'data:' || p_archive_id, '{}');
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  with ready as (
+    update own_data.archive set ready_ms = greatest(requested_ms, clock.now_ms()), byte_count = p_byte_count
+    where archive_id = p_archive_id and ready_ms is null and destroyed_ms is null
+    returning customer_id)
+  select message.add(customer_id, 'data-ready', 'data:' || p_archive_id, '{}') from ready
 $$;
 
 -- The objects of copies that are no longer kept: those of a week, and of accounts that were closed.

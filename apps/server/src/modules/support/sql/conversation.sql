@@ -81,15 +81,10 @@ $$;
 
 -- A customer's conversation, locked; created if missing. One without messages is invisible to others. Internal.
 create function support.hold_conversation(p_customer_id bigint) returns support.conversation
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  v_conversation support.conversation;
-begin
+language sql set search_path = pg_catalog, pg_temp as $$
   insert into support.conversation (customer_id, state, opened_ms, last_ms)
   values (p_customer_id, 'closed', clock.now_ms(), clock.now_ms()) on conflict do nothing;
-  select * into strict v_conversation from support.conversation where customer_id = p_customer_id for update;
-  return v_conversation;
-end
+  select * from support.conversation where customer_id = p_customer_id for update
 $$;
 
 -- The current facts of a customer's record; null for an unknown number. Internal.

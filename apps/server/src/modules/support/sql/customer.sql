@@ -91,11 +91,9 @@ $$;
 
 -- Stores the app's own description.
 create function support.introduce(p_customer_id bigint, p_language text, p_device text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform support.hold_conversation(p_customer_id);
-  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id;
-end
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select support.hold_conversation(p_customer_id);
+  update support.conversation set language = p_language, device = p_device where customer_id = p_customer_id
 $$;
 
 -- The sandbox assistant's reply to a customer's newest message, while no agent is on duty and none has claimed it. A

@@ -46,18 +46,13 @@ $$;
 -- Adds the version that a locked proposal proposes, for later quotes. Returns its number; null when the proposal
 -- follows another version than the newest. Internal.
 create function swap.add_terms(p_proposal_id bigint) returns bigint
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  v_version bigint;
-begin
+language sql set search_path = pg_catalog, pg_temp as $$
   -- One version at a time; swaps continue meanwhile.
   lock table swap.swap_terms in share row exclusive mode;
   insert into swap.swap_terms (from_asset, minimum, is_whole_number, spread_bps, quote_ms, created_ms)
   select from_asset, minimum, is_whole_number, spread_bps, quote_ms, clock.now_ms() from swap.swap_proposal
   where proposal_id = p_proposal_id and follows = (swap.current_swap_terms(from_asset)).version
-  returning version into v_version;
-  return v_version;
-end
+  returning version
 $$;
 
 create trigger swap_terms_are_kept before update or delete or truncate on swap.swap_terms

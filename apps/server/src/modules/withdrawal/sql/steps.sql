@@ -50,12 +50,9 @@ create trigger withdrawal_is_kept before delete or truncate on withdrawal.withdr
 create function withdrawal.keep_method_in_use() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.removed_ms is not null and exists (
+  return case when new.removed_ms is null or not exists (
     select from withdrawal.withdrawal
-    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then
-    return null;
-  end if;
-  return new;
+    where method_id = old.method_id and state in ('under-review', 'approved', 'sent')) then new end;
 end
 $$;
 create trigger method_in_use_stays before update on payout.method
