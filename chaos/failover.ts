@@ -33,8 +33,7 @@ type Way = 'haproxy' | 'hosts'
  */
 export const failover = trial({
   about: 'SIGKILL of the primary under Patroni while customers buy; needs packages of Debian',
-  sizes: { haproxy: 50, hosts: 50, nodes: 3, lanes: 16, barMs: 15_000 },
-  smokeSizes: { haproxy: 1, hosts: 0, nodes: 2, lanes: 4, barMs: 60_000 },
+  sizes: { haproxy: [50, 1], hosts: [50, 0], nodes: [3, 2], lanes: [16, 4], barMs: [15_000, 60_000] },
   async run({ sizes, seed, progress }) {
     const programs = findPatroniPrograms()
     if ('missing' in programs) {

@@ -30,8 +30,7 @@ type Fault = (typeof sourceFaults)[number] | (typeof marketFaults)[number]
  */
 export const feedFaults = trial({
   about: 'Live sources that freeze, cross, stray and break, rolls and missed slots, while customers buy',
-  sizes: { rounds: 40, slots: 600 },
-  smokeSizes: { rounds: 1, slots: 150 },
+  sizes: { rounds: [40, 1], slots: [600, 150] },
   async run({ sizes, seed, progress }) {
     const cluster = await openThrowawayCluster()
     const failures: string[] = []

@@ -23,8 +23,7 @@ type Sold = Awaited<ReturnType<FloorService['sell']>>
  */
 export const floor = trial({
   about: 'Many customers at once on the trading floor: everything is sold once',
-  sizes: { customers: 1_000, rounds: 3 },
-  smokeSizes: { customers: 40, rounds: 1 },
+  sizes: { customers: [1_000, 40], rounds: [3, 1] },
   async run({ sizes, progress }) {
     const cluster = await openThrowawayCluster()
     const database = await cluster.open()

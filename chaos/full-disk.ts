@@ -28,8 +28,7 @@ const chunkBytes = 2 ** 20
  */
 export const fullDisk = trial({
   about: 'Fills the disk of the data folder while customers buy; only root may mount the small disk that it needs',
-  sizes: { fills: 10, fullMs: 10_000, lanes: 32, barMs: 30_000 },
-  smokeSizes: { fills: 1, fullMs: 4_000, lanes: 4, barMs: 90_000 },
+  sizes: { fills: [10, 1], fullMs: [10_000, 4_000], lanes: [32, 4], barMs: [30_000, 90_000] },
   async run({ sizes, seed, progress }) {
     const disk = await mountDisk()
     if (disk === null) {

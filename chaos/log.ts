@@ -27,8 +27,7 @@ const missingOneIn = 40
  */
 export const log = trial({
   about: 'SIGKILL of the sealer of the price log while prices are stored: no second history, no lost leaf',
-  sizes: { kills: 100, frames: 600 },
-  smokeSizes: { kills: 2, frames: 300 },
+  sizes: { kills: [100, 2], frames: [600, 300] },
   async run({ sizes, seed, progress }) {
     const cluster = await openThrowawayCluster()
     const database = await cluster.open()

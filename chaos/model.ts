@@ -10,8 +10,7 @@ import { trial } from './trial.ts'
  */
 export const model = trial({
   about: 'The ledger beside a model of it in plain integers, through random histories',
-  sizes: { commands: 100_000, length: 400, lanes: 2 },
-  smokeSizes: { commands: 200, length: 100, lanes: 1 },
+  sizes: { commands: [100_000, 200], length: [400, 100], lanes: [2, 1] },
   async run({ sizes, seed, progress }) {
     const cluster = await openThrowawayCluster()
     const failures: string[] = []

@@ -21,8 +21,7 @@ const attempts = 20
 /** Many requests at once with one key, or for one balance: every call that moves money has exactly one effect. */
 export const races = trial({
   about: 'Many requests at once with one key, or for one balance: each has one effect',
-  sizes: { requests: 1_000, rounds: 3 },
-  smokeSizes: { requests: 40, rounds: 1 },
+  sizes: { requests: [1_000, 40], rounds: [3, 1] },
   async run({ sizes, progress }) {
     const all: readonly Race[] = [
       sameKey,

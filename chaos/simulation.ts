@@ -12,8 +12,7 @@ import { trial } from './trial.ts'
  */
 export const simulation = trial({
   about: 'Lives of a market on virtual time with crashes, deadlocks and repeats, against an oracle',
-  sizes: { seeds: 1_000, lanes: 2 },
-  smokeSizes: { seeds: 4, lanes: 1 },
+  sizes: { seeds: [1_000, 4], lanes: [2, 1] },
   async run({ sizes, seed, progress }) {
     const cluster = await openThrowawayCluster()
     const failures: string[] = []

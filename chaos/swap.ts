@@ -20,8 +20,7 @@ type SwapRace = (world: SwapWorld, customers: readonly bigint[]) => Promise<Find
 /** Many swap requests at once: every quote is swapped once, and the house pays exactly what it has. */
 export const swap = trial({
   about: 'Many swaps at once: every quote is swapped once',
-  sizes: { customers: 1_000, rounds: 3 },
-  smokeSizes: { customers: 40, rounds: 1 },
+  sizes: { customers: [1_000, 40], rounds: [3, 1] },
   async run({ sizes, progress }) {
     const cluster = await openThrowawayCluster()
     const findings: Finding[] = []

@@ -1,5 +1,5 @@
-import { alignedLines } from '../bench/figure.ts'
-import type { Sizes } from '../bench/figure.ts'
+import { alignedLines, bothSizes } from '../bench/figure.ts'
+import type { DeclaredSizes, Sizes } from '../bench/figure.ts'
 
 /** The result of a trial. */
 export interface Finding {
@@ -44,11 +44,10 @@ export interface Trial {
 /** Declares a trial, with typed names of its sizes. */
 export function trial<Name extends string>(declared: {
   about: string
-  sizes: Sizes<Name>
-  smokeSizes: Sizes<NoInfer<Name>>
+  sizes: DeclaredSizes<Name>
   run: (run: TrialRun<NoInfer<Name>>) => Promise<Finding[]>
 }): Trial {
-  return declared
+  return { ...declared, ...bothSizes(declared.sizes) }
 }
 
 const shownExamples = 10
