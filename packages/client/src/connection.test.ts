@@ -74,6 +74,14 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
   }
 }
 
+/** The same after its welcome. */
+function online(changed: Parameters<typeof world>[0] = {}) {
+  const whole = world(changed)
+  whole.connection.start()
+  whole.welcome()
+  return whole
+}
+
 describe('a connection', () => {
   it('sends its greeting on each socket and is online after the welcome', () => {
     const { connection, newest, phases, welcome } = world()
@@ -95,9 +103,7 @@ describe('a connection', () => {
   })
 
   it('pings after the welcome and then at its interval', () => {
-    const { connection, newest, pingsMs, pass, receive, welcome } = world()
-    connection.start()
-    welcome()
+    const { newest, pingsMs, pass, receive } = online()
     expect(newest().sent).toEqual([{ op: 'login' }, { op: 'ping' }])
     pass(9_000)
     receive({ op: 'news' })
@@ -107,9 +113,7 @@ describe('a connection', () => {
   })
 
   it('skips messages that it cannot read', () => {
-    const { connection, newest, messages, receive, welcome } = world()
-    connection.start()
-    welcome()
+    const { newest, messages, receive } = online()
     newest().events.onText('not JSON')
     receive({ op: 'from-the-future' })
     receive({ op: 'news' })
@@ -117,9 +121,7 @@ describe('a connection', () => {
   })
 
   it('ignores a socket that it has dropped', () => {
-    const { connection, sockets, messages, welcome } = world()
-    connection.start()
-    welcome()
+    const { connection, sockets, messages } = online()
     connection.restart()
     sockets[0]?.events.onText('{"op":"news"}')
     sockets[0]?.events.onClose(1006)
@@ -155,9 +157,7 @@ describe('a reconnect', () => {
   })
 
   it('comes when a server that stops says so, and never later than the longest pause', () => {
-    const { connection, newest, pass, sockets, welcome } = world()
-    connection.start()
-    welcome()
+    const { newest, pass, sockets } = online()
     newest().events.onClose(1001, '4700')
     pass(4_000)
     expect(sockets).toHaveLength(1)
@@ -180,9 +180,7 @@ describe('a reconnect', () => {
   })
 
   it('follows a socket that has gone silent', () => {
-    const { connection, sockets, phases, pass, welcome } = world()
-    connection.start()
-    welcome()
+    const { sockets, phases, pass } = online()
     pass(15_000)
     expect(sockets[0]?.isClosed).toBe(false)
     pass(1_000)
@@ -193,9 +191,7 @@ describe('a reconnect', () => {
   })
 
   it('comes at once when a device wakes up after sleep', () => {
-    const { connection, sockets, sleep, welcome } = world()
-    connection.start()
-    welcome()
+    const { connection, sockets, sleep } = online()
     sleep(4_000)
     connection.revive()
     expect(sockets).toHaveLength(1)
@@ -206,9 +202,7 @@ describe('a reconnect', () => {
   })
 
   it('does not follow a stop', () => {
-    const { connection, sockets, pass, welcome } = world()
-    connection.start()
-    welcome()
+    const { connection, sockets, pass } = online()
     connection.stop()
     pass(60_000)
     expect(sockets).toHaveLength(1)
@@ -225,9 +219,7 @@ describe('a reconnect', () => {
   })
 
   it('does not follow a close that the caller takes as final, until it starts again', () => {
-    const { connection, newest, pass, sockets, welcome } = world({ onClose: (code) => code !== 4002 })
-    connection.start()
-    welcome()
+    const { connection, newest, pass, sockets, welcome } = online({ onClose: (code) => code !== 4002 })
     newest().events.onClose(4002)
     pass(60_000)
     expect(sockets).toHaveLength(1)

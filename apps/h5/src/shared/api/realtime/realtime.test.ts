@@ -53,6 +53,14 @@ function world({ token = null }: { token?: string | null } = {}) {
   }
 }
 
+/** The same after the greeting of the server. */
+function online() {
+  const whole = world()
+  whole.realtime.start()
+  whole.greet()
+  return whole
+}
+
 const frame = (slot: number) => ({ op: 'frame', slot, atMs: 5_000_000, quotes: [] })
 
 describe('the connection', () => {
@@ -100,36 +108,28 @@ describe('the connection', () => {
   })
 
   it('drops a socket that has been silent for fifteen seconds', () => {
-    const { realtime, greet, pass, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, pass, sockets } = online()
     pass(16_000)
     expect(sockets[0]?.isClosed).toBe(true)
     expect(realtime.connection().phase).toBe('offline')
   })
 
   it('ignores what a dropped socket still says', () => {
-    const { realtime, greet, pass, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, pass, sockets } = online()
     pass(16_000)
     sockets[0]?.events.onText(JSON.stringify(frame(9_999)))
     expect(realtime.quotes.newestSlot()).toBeNull()
   })
 
   it('opens another socket at once when the phone wakes up and the old one has been silent', () => {
-    const { realtime, greet, state, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, state, sockets } = online()
     state.nowMs += 60_000
     realtime.revive()
     expect(sockets).toHaveLength(2)
   })
 
   it('keeps a living socket when the page only comes to the front', () => {
-    const { realtime, greet, state, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, state, sockets } = online()
     state.nowMs += 1_000
     realtime.revive()
     expect(sockets).toHaveLength(1)
@@ -149,9 +149,7 @@ describe('the connection', () => {
   })
 
   it('skips messages that it cannot read', () => {
-    const { realtime, greet, newest } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest } = online()
     newest().events.onText('not json')
     newest().events.onText('{"op":"from-the-future"}')
     expect(realtime.connection().phase).toBe('online')
@@ -174,9 +172,7 @@ describe('staleness', () => {
   })
 
   it('does not begin where no screen wants quotes', () => {
-    const { realtime, greet, say, pass } = world()
-    realtime.start()
-    greet()
+    const { realtime, say, pass } = online()
     pass(8_000)
     say({ op: 'pong', nowMs: 5_008_000 })
     pass(3_000)
@@ -186,9 +182,7 @@ describe('staleness', () => {
 
 describe('subscriptions', () => {
   it('serve two screens with one subscription, and shrink when one goes', async () => {
-    const { realtime, greet, newest } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest } = online()
     realtime.watchQuotes({ symbols: ['GOLD'] })
     const stop = realtime.watchQuotes({ symbols: ['GOLD', 'SILVER'] })
     expect(newest().sent.at(-1)).toEqual({ op: 'sub', ch: 'quotes', args: { symbols: ['GOLD', 'SILVER'] } })
@@ -198,19 +192,15 @@ describe('subscriptions', () => {
   })
 
   it('end when nobody wants quotes any more', async () => {
-    const { realtime, greet, newest } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest } = online()
     realtime.watchQuotes({ category: 'crypto' })()
     await Promise.resolve()
     expect(newest().sent.at(-1)).toEqual({ op: 'unsub', ch: 'quotes' })
   })
 
   it('hand candles to the screen that asked for this symbol and interval', () => {
-    const { realtime, greet, say } = world()
+    const { realtime, say } = online()
     const onCandle = vi.fn<(candle: CandleView) => void>()
-    realtime.start()
-    greet()
     realtime.watchCandles({ symbol: 'GOLD', interval: '1m' }, onCandle)
     say({ op: 'candle', symbol: 'GOLD', interval: '5m', candle: [1, '1', '1', '1', '1', '0'] })
     expect(onCandle).not.toHaveBeenCalled()
@@ -221,9 +211,7 @@ describe('subscriptions', () => {
 
 describe('the account', () => {
   it('logs in on the living socket, and opens another one on signing out', () => {
-    const { realtime, greet, newest, state, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest, state, sockets } = online()
     state.token = 'secret'
     realtime.tokenChanged()
     expect(newest().sent.at(-1)).toEqual({ op: 'auth', token: 'secret' })
