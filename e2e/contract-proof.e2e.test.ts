@@ -33,7 +33,7 @@ const indexInText = /(\\"index\\":)(\d)/
 describe('a settled contract', () => {
   it('is verified on the phone, with its five checks, as a file and as a link', async () => {
     await expect.poll(() => stateOf(orderId), { timeout: 90_000, interval: 1_000 }).toBe('closed')
-    const { page, faults, axe, context } = await openReceipt()
+    const { page, axe, closeWithoutFault } = await openReceipt()
     const head = page.getByRole('button', { name: /Verified on this phone/ })
     await head.waitFor({ timeout: verifiedMs })
     await page.locator('[data-ring=closed]').waitFor()
@@ -62,13 +62,12 @@ describe('a settled contract', () => {
     expect(await axe()).toEqual([])
     await page.keyboard.press('Escape')
     expect(await page.getByRole('link', { name: 'Check it without us' }).getAttribute('href')).toMatch(/\/verify\/$/)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   }, 180_000)
 
   it('has its proof beside it in a wide window, and the closed orders at the left', async () => {
     const screen = `/pages/bill/contract?id=${orderId}`
-    const { page, faults, axe, context } = await openAppAt(stage, screen, { token, viewport: desktop })
+    const { page, axe, closeWithoutFault } = await openAppAt(stage, screen, { token, viewport: desktop })
     await page.getByRole('button', { name: /^Verified/ }).waitFor({ timeout: verifiedMs })
     expect(await page.locator('[data-check][data-state=passed]').count()).toBe(5)
     const list = page.getByRole('region', { name: 'Contract orders' })
@@ -78,8 +77,7 @@ describe('a settled contract', () => {
     for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThanOrEqual(edges[index - 1]?.right ?? 0)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(desktop.width)
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   }, 120_000)
 
   it('is verified without a question by a key that the log announces, which the device has not met', async () => {
@@ -90,8 +88,7 @@ describe('a settled contract', () => {
     await head.waitFor({ timeout: verifiedMs })
     const remembered = await app.page.evaluate(`localStorage.getItem('candor.proof-keys')`)
     for (const vkey of keys.acceptance) expect(remembered).toContain(vkey)
-    expect(app.faults).toEqual([])
-    await app.context.close()
+    await app.closeWithoutFault()
   }, 120_000)
 
   it('does not match when a byte of the receipt was changed on its way', async () => {
@@ -112,8 +109,7 @@ describe('a settled contract', () => {
     expect(Object.keys(evidence)).toEqual(
       expect.arrayContaining(['order', 'acceptance', 'receipt', 'keys', 'findings']),
     )
-    expect(app.faults).toEqual([])
-    await app.context.close()
+    await app.closeWithoutFault()
   }, 90_000)
 
   it('does not match when the screen shows another exit price, and names that check', async () => {
@@ -165,8 +161,7 @@ describe('the acceptance that comes with a purchase', () => {
     const save = notice.getByRole('button', { name: 'Save the evidence' })
     const [saved] = await Promise.all([app.page.waitForEvent('download'), save.click()])
     expect(await readFile(await saved.path(), 'utf8')).toContain('candor-acceptance/1')
-    expect(app.faults).toEqual([])
-    await app.context.close()
+    await app.closeWithoutFault()
   }, 120_000)
 
   it('is kept, and named in the proof of the order', async () => {
@@ -178,8 +173,7 @@ describe('the acceptance that comes with a purchase', () => {
     await head.click()
     await app.page.getByText('This device has kept the signature since.').waitFor()
     expect(await app.page.locator('[data-acceptance]').count()).toBe(0)
-    expect(app.faults).toEqual([])
-    await app.context.close()
+    await app.closeWithoutFault()
   }, 200_000)
 })
 
@@ -206,8 +200,7 @@ describe('the record of a swap', () => {
     expect(await app.axe()).toEqual([])
     await question.getByRole('button', { name: 'Use these keys' }).click()
     await panel.waitFor({ timeout: verifiedMs })
-    expect(app.faults).toEqual([])
-    await app.context.close()
+    await app.closeWithoutFault()
   }, 180_000)
 })
 
