@@ -27,8 +27,16 @@ const openReceipt = (look: Look = english): Promise<PhoneApp> =>
   openAppAt(stage, `/pages/bill/contract?id=${orderId}`, { token, look })
 
 const verifiedMs = 60_000
-/** The place of the order in its batch, in a text that JSON contains. */
-const indexInText = /(\\"index\\":)(\d)/
+/** Moves the place of the order in its batch, in a text that JSON contains. */
+const nextIndex = (text: string) =>
+  text.replace(/(\\"index\\":)(\d)/, (_, key: string, at: string) => `${key}${+at + 1}`)
+
+/** Changes what the server returns to an operation of contracts. */
+const changeOnItsWay = ({ page }: PhoneApp, operation: string, change: (text: string) => string) =>
+  page.route(`**/api/contract/${operation}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: change(await response.text()) })
+  })
 
 describe('a settled contract', () => {
   it('is verified on the phone, with its five checks, as a file and as a link', async () => {
@@ -93,11 +101,7 @@ describe('a settled contract', () => {
 
   it('does not match when a byte of the receipt was changed on its way', async () => {
     const app = await openReceipt()
-    await app.page.route('**/api/contract/receipt', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(indexInText, (_, key: string, at: string) => `${key}${+at + 1}`)
-      await route.fulfill({ response, body })
-    })
+    await changeOnItsWay(app, 'receipt', nextIndex)
     await app.page.reload()
     await app.page.getByRole('alert', { name: 'This receipt doesn’t match' }).waitFor({ timeout: verifiedMs })
     await app.page.getByText('The receipt is damaged').waitFor()
@@ -114,14 +118,9 @@ describe('a settled contract', () => {
 
   it('does not match when the screen shows another exit price, and names that check', async () => {
     const app = await openReceipt()
-    await app.page.route('**/api/contract/order', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(
-        /("exitPrice":")(\d)/,
-        (_, key: string, at: string) => `${key}${(+at + 1) % 10}`,
-      )
-      await route.fulfill({ response, body })
-    })
+    await changeOnItsWay(app, 'order', (text) =>
+      text.replace(/("exitPrice":")(\d)/, (_, key: string, at: string) => `${key}${(+at + 1) % 10}`),
+    )
     await app.page.reload()
     await app.page.getByRole('alert', { name: 'This receipt doesn’t match' }).waitFor({ timeout: verifiedMs })
     await app.page.locator('[data-check=exit][data-state=failed]').waitFor()
@@ -149,11 +148,7 @@ describe('a settled contract', () => {
 describe('the acceptance that comes with a purchase', () => {
   it('is verified at once, and one that is not valid is reported on the position', async () => {
     const app = await openAppAt(stage, '/pages/contract/contract?symbol=BTCUSDT', { token, look: english })
-    await app.page.route('**/api/contract/buy', async (route) => {
-      const response = await route.fetch()
-      const body = (await response.text()).replace(indexInText, (_, key: string, at: string) => `${key}${+at + 1}`)
-      await route.fulfill({ response, body })
-    })
+    await changeOnItsWay(app, 'buy', nextIndex)
     await buyByTouch(app)
     const notice = app.page.getByRole('alert', { name: 'The acceptance of this order isn’t valid' })
     await notice.waitFor({ timeout: verifiedMs })

@@ -65,6 +65,14 @@ export async function readKeptRelease(file: string): Promise<KeptRelease> {
 /** Makes the data folder of a release again, with its database, which is stopped then. */
 export async function restoreRelease(kept: KeptRelease, folder: string): Promise<void> {
   await writeTree(folder, kept.files, 'base64')
+  await withNewDatabase(folder, async (ownerUrl) => {
+    await makeDatabase(kept, ownerUrl)
+    await withClient(ownerUrl, (client) => fill(client, kept))
+  })
+}
+
+/** Creates the empty database of a data folder, whose PostgreSQL runs until `work` is done. */
+export async function withNewDatabase(folder: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {
   const { secrets } = await openDataFolder(folder)
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
@@ -73,9 +81,7 @@ export async function restoreRelease(kept: KeptRelease, folder: string): Promise
   })
   try {
     await withClient(postgres.url, (client) => client.query(`create database ${databaseName}`))
-    const ownerUrl = addressFor(postgres.url, { database: databaseName })
-    await makeDatabase(kept, ownerUrl)
-    await withClient(ownerUrl, (client) => fill(client, kept))
+    await work(addressFor(postgres.url, { database: databaseName }))
   } finally {
     await postgres.stop()
   }
