@@ -16,7 +16,7 @@ import { openPatroniNodes } from './patroni-nodes.ts'
 import type { PatroniNodes, PrimaryDeath } from './patroni-nodes.ts'
 import { logNames, SeenHeads } from './seen-heads.ts'
 import { trial } from './trial.ts'
-import type { Finding } from './trial.ts'
+import type { Finding, TrialPlan } from './trial.ts'
 
 const giveUpMs = 90_000
 const customersPerLane = 4
@@ -54,13 +54,7 @@ export const failover = trial({
   },
 })
 
-interface Plan {
-  readonly kills: number
-  readonly lanes: number
-  readonly barMs: number
-  readonly seed: number
-  readonly progress: (line: string) => void
-}
+type Plan = TrialPlan<'kills' | 'lanes' | 'barMs'>
 
 async function killPrimaries(nodes: PatroniNodes, way: Way, plan: Plan): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-failover-'))

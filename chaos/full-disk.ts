@@ -11,7 +11,7 @@ import { KillableCandor } from './killable-candor.ts'
 import { OrderCustomers } from './order-customers.ts'
 import { logNames, SeenHeads } from './seen-heads.ts'
 import { trial } from './trial.ts'
-import type { Finding } from './trial.ts'
+import type { Finding, TrialPlan } from './trial.ts'
 
 const run = promisify(execFile)
 
@@ -48,14 +48,7 @@ export const fullDisk = trial({
   },
 })
 
-interface Plan {
-  readonly fills: number
-  readonly fullMs: number
-  readonly lanes: number
-  readonly barMs: number
-  readonly seed: number
-  readonly progress: (line: string) => void
-}
+type Plan = TrialPlan<'fills' | 'fullMs' | 'lanes' | 'barMs'>
 
 async function fillOften(candor: KillableCandor, disk: string, plan: Plan): Promise<Finding> {
   const buying = await candor.prepare({ customers: plan.lanes * customersPerLane, lanes: plan.lanes })

@@ -62,7 +62,7 @@ const sameKey: Race = async (world, token, requests) => {
   const failures = [
     ...strangers(answers, []),
     ...one('orders were acknowledged', acknowledgedIds(answers)),
-    ...(await stakesAre(world, token, [1n])),
+    ...(await storedAre(world, token, 'orders', [1n])),
   ]
   return { name: 'races-same-key', size: requests, failures, figures: outcomes(answers) }
 }
@@ -82,7 +82,7 @@ const sameKeyOtherValues: Race = async (world, token, requests) => {
     ...strangers(answers, ['conflict']),
     ...one('orders were acknowledged', acknowledgedIds(answers)),
     ...(wrong.length === 0 ? [] : [`${wrong.length} answers took one stake for the other`]),
-    ...(await stakesAre(world, token, [BigInt(accepted)])),
+    ...(await storedAre(world, token, 'orders', [BigInt(accepted)])),
   ]
   return { name: 'races-same-key-other-values', size: requests, failures, figures: outcomes(answers) }
 }
@@ -160,17 +160,4 @@ async function untilAccepted(run: () => Promise<WireAnswer[]>): Promise<WireAnsw
     const answers = await run()
     if (attempt === attempts || answers.some(({ error }) => error === null)) return answers
   }
-}
-
-/** Failures unless the customer's orders have exactly these stakes. */
-async function stakesAre(world: WireWorld, token: string, coins: readonly bigint[]): Promise<string[]> {
-  const { rows } = await world.owner.query<{ stake: bigint }>(
-    'select stake from contract.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
-    [tokenHash(token)],
-  )
-  return storedAre(
-    'orders',
-    rows.map(({ stake }) => stake),
-    coins,
-  )
 }

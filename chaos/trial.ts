@@ -32,6 +32,9 @@ export interface TrialRun<Name extends string> {
   readonly progress: (line: string) => void
 }
 
+/** The sizes of a part of a trial, with its seed and its progress. */
+export type TrialPlan<Name extends string> = Sizes<Name> & Omit<TrialRun<Name>, 'sizes'>
+
 /** Something that is broken on purpose: its full sizes, those of a test run, and how it is done. */
 export interface Trial {
   /** One line, for the help page. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { phone } from './browser.ts'
 import { registerVerified } from './customer.ts'
@@ -43,14 +44,21 @@ async function open(path: string, { width, theme, language }: Look) {
 /** Whether a page scrolls sideways. */
 const isTooWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
 
+/** Expects of a page that, once it is there, nothing sticks out and it has no fault. */
+async function expectSoundPage(path: string, look: Look, untilThere: (page: Page) => Promise<void>): Promise<void> {
+  const { page, axe, closeWithoutFault } = await open(path, look)
+  await untilThere(page)
+  expect(await page.evaluate(isTooWide)).toBe(false)
+  expect(await axe()).toEqual([])
+  await closeWithoutFault()
+}
+
 describe('the price log', () => {
   it.each(looks)('is verified in the browser: $name, $theme, $language', async (look) => {
-    const { page, axe, closeWithoutFault } = await open('/price-log/', look)
-    await page.locator('[role=status] svg circle').first().waitFor()
-    await page.locator('main ol li').nth(1).waitFor()
-    expect(await page.evaluate(isTooWide)).toBe(false)
-    expect(await axe()).toEqual([])
-    await closeWithoutFault()
+    await expectSoundPage('/price-log/', look, async (page) => {
+      await page.locator('[role=status] svg circle').first().waitFor()
+      await page.locator('main ol li').nth(1).waitFor()
+    })
   })
 
   it('is compared with what this browser saw, and says aloud where it is another one', async () => {
@@ -107,21 +115,13 @@ describe('what is owed', () => {
   })
 
   it.each(looks)('is shown: $name, $theme, $language', async (look) => {
-    const { page, axe, closeWithoutFault } = await open('/solvency/', look)
-    await page.locator('[role=status] svg circle').first().waitFor()
-    expect(await page.evaluate(isTooWide)).toBe(false)
-    expect(await axe()).toEqual([])
-    await closeWithoutFault()
+    await expectSoundPage('/solvency/', look, (page) => page.locator('[role=status] svg circle').first().waitFor())
   })
 })
 
 describe('the status', () => {
   it.each(looks)('is shown: $name, $theme, $language', async (look) => {
-    const { page, axe, closeWithoutFault } = await open('/status/', look)
-    await page.locator('[role=status] h2').waitFor()
-    expect(await page.evaluate(isTooWide)).toBe(false)
-    expect(await axe()).toEqual([])
-    await closeWithoutFault()
+    await expectSoundPage('/status/', look, (page) => page.locator('[role=status] h2').waitFor())
   })
 
   it('names what does not work', async () => {
