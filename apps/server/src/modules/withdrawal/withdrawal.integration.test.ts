@@ -258,18 +258,18 @@ describe('a quote', () => {
   })
 
   test.each([
-    ['USD', '9.99', 'wrong-amount'],
-    ['USD', '10.001', 'wrong-amount'],
-    ['USDT', '0', 'wrong-amount'],
-    ['USDT', '10000.000001', 'wrong-amount'],
-    ['USDT', '999999999999.999999', 'wrong-amount'],
-  ] as const)('of %s %s is refused as %s', async (asset, amount, error) => {
+    ['USD', '9.99'],
+    ['USD', '10.001'],
+    ['USDT', '0'],
+    ['USDT', '10000.000001'],
+    ['USDT', '999999999999.999999'],
+  ] as const)('of %s %s is refused as wrong-amount', async (asset, amount) => {
     const payee = await world.addPayee()
     expect(
       await world.service.quote(payee.customerId, { asset, amount, payoutMethodId: payee.methods[asset] }),
     ).toMatchObject({
       ok: false,
-      error,
+      error: 'wrong-amount',
       data: { minimum: '10', dailyLeft: '10000' },
     })
   })
