@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { backoffMs, Connection } from './connection.ts'
 import type { ConnectionOptions } from './connection.ts'
-import type { SocketEvents } from './web-socket.ts'
+import { playedSockets } from './testing/played-sockets.ts'
 
 type Sent = { readonly op: 'login' | 'ping' | 'say' }
 const received = z.object({ op: z.enum(['welcome', 'news']) })
@@ -10,15 +10,9 @@ type Received = z.output<typeof received>
 
 const limits = { firstRetryMs: 1_000, longestRetryMs: 8_000, pingEveryMs: 10_000, silenceLimitMs: 15_000 }
 
-interface PlayedSocket {
-  readonly events: SocketEvents
-  readonly sent: unknown[]
-  isClosed: boolean
-}
-
 /** A connection whose server is played by the test. */
 function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
-  const sockets: PlayedSocket[] = []
+  const { sockets, newest, say, open } = playedSockets()
   const phases: string[] = []
   const messages: Received[] = []
   const pingsMs: number[] = []
@@ -27,16 +21,7 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
     limits,
     nowMs: () => nowMs,
     random: () => 1,
-    openSocket: (events) => {
-      const socket: PlayedSocket = { events, sent: [], isClosed: false }
-      sockets.push(socket)
-      return {
-        send: (text) => socket.sent.push(JSON.parse(text)),
-        close: () => {
-          socket.isClosed = true
-        },
-      }
-    },
+    openSocket: open,
     greeting: () => [{ op: 'login' }],
     ping: { op: 'ping' },
     schema: received,
@@ -46,11 +31,6 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
     onPing: (sentMs) => pingsMs.push(sentMs),
     ...changed,
   })
-  const newest = () => {
-    const socket = sockets.at(-1)
-    if (!socket) throw new Error('no socket was opened')
-    return socket
-  }
   return {
     connection,
     sockets,
@@ -58,10 +38,10 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
     messages,
     pingsMs,
     newest,
-    receive: (message: unknown) => newest().events.onText(JSON.stringify(message)),
+    receive: say,
     welcome: () => {
       newest().events.onOpen()
-      newest().events.onText(JSON.stringify({ op: 'welcome' }))
+      say({ op: 'welcome' })
     },
     /** The device sleeps: time passes without ticks. */
     sleep: (ms: number) => (nowMs += ms),

@@ -1,6 +1,6 @@
 import { noConversation } from '@candor/api/support'
 import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
-import type { SocketEvents } from '@candor/client'
+import { playedSockets } from '@candor/client/testing/played-sockets'
 import { expect, it } from 'vitest'
 import { createChatClient } from './chat-client.ts'
 import type { Outgoing } from './chat-model.ts'
@@ -22,14 +22,12 @@ function world() {
   let logins = 0
   let stored: Outgoing[] = []
   let isFresh = false
-  const sockets: { readonly events: SocketEvents; readonly sent: unknown[] }[] = []
+  const { sockets, newest: socket, say, open } = playedSockets()
   const client = createChatClient({
     logIn: async () => ({ ok: true, login: { id: '4471', token: `token-${(logins += 1)}` } }),
     openSocket: (events) => {
-      const sent: unknown[] = []
-      sockets.push({ events, sent })
       isFresh = true
-      return { send: (text) => sent.push(JSON.parse(text)), close: () => undefined }
+      return open(events)
     },
     outbox: { read: () => stored, write: (_account, outgoing) => (stored = [...outgoing]) },
     language: () => 'en',
@@ -38,13 +36,7 @@ function world() {
     nowMs: () => nowMs,
     random: () => 1,
   })
-  const socket = () => {
-    const newest = sockets.at(-1)
-    if (newest === undefined) throw new Error('no socket was opened')
-    return newest
-  }
-  const tell = (...messages: SupportServerMessage[]) =>
-    messages.forEach((message) => socket().events.onText(JSON.stringify(message)))
+  const tell = (...messages: SupportServerMessage[]) => messages.forEach(say)
   const enter = async () => {
     await expect.poll(() => isFresh).toBe(true)
     isFresh = false

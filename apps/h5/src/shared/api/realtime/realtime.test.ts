@@ -1,37 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AccountEvent, CandleView } from '@candor/api'
-import type { SocketEvents } from '@candor/client'
+import { playedSockets } from '@candor/client/testing/played-sockets'
 import { createRealtime } from './realtime.ts'
 
-interface FakeSocket {
-  readonly events: SocketEvents
-  readonly sent: unknown[]
-  isClosed: boolean
-}
-
 function world({ token = null }: { token?: string | null } = {}) {
-  const sockets: FakeSocket[] = []
+  const { sockets, newest, say, open } = playedSockets()
   const state = { nowMs: 1_000_000, token }
   const realtime = createRealtime({
-    openSocket: (events) => {
-      const socket: FakeSocket = { events, sent: [], isClosed: false }
-      sockets.push(socket)
-      return {
-        send: (text) => socket.sent.push(JSON.parse(text)),
-        close: () => {
-          socket.isClosed = true
-        },
-      }
-    },
+    openSocket: open,
     nowMs: () => state.nowMs,
     random: () => 0,
     token: () => state.token,
   })
-  const newest = () => {
-    const socket = sockets.at(-1)
-    if (!socket) throw new Error('no socket was opened')
-    return socket
-  }
   return {
     realtime,
     sockets,
@@ -39,11 +19,9 @@ function world({ token = null }: { token?: string | null } = {}) {
     newest,
     greet: () => {
       newest().events.onOpen()
-      newest().events.onText(
-        JSON.stringify({ op: 'hello', mode: 'sandbox', nowMs: 5_000_000, genesisMs: 4_000_000, slot: 2_000 }),
-      )
+      say({ op: 'hello', mode: 'sandbox', nowMs: 5_000_000, genesisMs: 4_000_000, slot: 2_000 })
     },
-    say: (message: unknown) => newest().events.onText(JSON.stringify(message)),
+    say,
     pass: (ms: number) => {
       for (let passed = 0; passed < ms; passed += 1_000) {
         state.nowMs += Math.min(1_000, ms - passed)
