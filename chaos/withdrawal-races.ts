@@ -3,7 +3,6 @@ import { bindWallet, withdrawalForm } from './payees.ts'
 import { acknowledgedIds, atOnce, one, outcomes, storedAre, strangers } from './race.ts'
 import type { Race } from './race.ts'
 import { formBody } from './wire-world.ts'
-import type { WireWorld } from './wire-world.ts'
 
 /** All that a customer is granted, and all that may be withdrawn in a day. */
 const everything = '10000'

@@ -241,7 +241,7 @@ describe.each(
   ] as const),
 )('its screens, %s, %s', (theme, language) => {
   it('are without a fault', { timeout: 120_000 }, async () => {
-    const { page, go, axe, faults, closeWithoutFault } = await openApp(stage, { look: { theme, language }, token })
+    const { page, go, axe, closeWithoutFault } = await openApp(stage, { look: { theme, language }, token })
     for (const screen of screensOf(await oldestIdOf(stage.candor, 'floor/sale_list', token))) {
       await go(screen)
       await page.reload()

@@ -17,7 +17,7 @@ export function playedSockets() {
   return {
     sockets,
     newest,
-    /** Lets the newest socket hear a message of the server. */
+    /** Gives the newest socket a message of the server. */
     say: (message: unknown) => newest().events.onText(JSON.stringify(message)),
     open: (events: SocketEvents): SocketPort => {
       const socket: PlayedSocket = { events, sent: [], isClosed: false }
