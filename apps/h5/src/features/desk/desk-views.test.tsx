@@ -52,8 +52,7 @@ describe('the desk of a customer', () => {
 
   it('lets a customer apply again whose application was refused', async () => {
     const view = await draw(<DeskView application={{ ...application, state: 'refused', decidedMs: 1 }} desk={null} />)
-    expect(view.text()).toContain('Not approved')
-    expect(view.text()).toContain('Customer service can tell you why.')
+    view.says('Not approved', 'Customer service can tell you why.')
     view.press('Apply again')
     expect(view.text()).toContain('Name of the desk')
   })
