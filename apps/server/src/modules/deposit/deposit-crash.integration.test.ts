@@ -4,10 +4,9 @@ import { closeAfterTests, openDurableDatabase } from '../../platform/postgres/te
 import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
 import { insist, killAtEachStep, killDuring } from '../ledger/testing/crashes.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testTxid } from './testing/deposit-world.ts'
 import { approveVoucher, prepareVoucher, takeVoucherStep, voucherSteps } from './testing/voucher-life.ts'
 
-const opening = 10_000n * coin
 const price = 99n
 /** 100 USDT as USD, less the spread. */
 const inUsd = (100n * coin * price * 9_995n) / 1_000_000n
