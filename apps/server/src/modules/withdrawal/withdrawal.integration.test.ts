@@ -474,21 +474,16 @@ test('each step is announced to the customer and recorded in the audit, once', a
   await world.decide(second, id)
   await world.send(first, id)
   await world.complete(third, id)
-  const { rows: messages } = await world.ledger.owner.query<{ kind: string }>(
-    'select kind from message.message where subject = $1 order by message_id',
-    [`withdrawal:${id}`],
-  )
-  expect(messages.map(({ kind }) => kind)).toEqual([
+  const linesOf = async (query: string) =>
+    (await world.ledger.owner.query<{ line: string }>(query, [`withdrawal:${id}`])).rows.map(({ line }) => line)
+  expect(await linesOf('select kind as line from message.message where subject = $1 order by message_id')).toEqual([
     'withdrawal-requested',
     'withdrawal-approved',
     'withdrawal-sent',
     'withdrawal-completed',
   ])
-  const { rows: acts } = await world.ledger.owner.query<{ act: string }>(
-    `select actor || ' ' || action as act from audit.entry where subject = $1 order by seq`,
-    [`withdrawal:${id}`],
-  )
-  expect(acts.map(({ act }) => act)).toEqual([
+  const acts = `select actor || ' ' || action as line from audit.entry where subject = $1 order by seq`
+  expect(await linesOf(acts)).toEqual([
     'system withdrawal.requested',
     'paula withdrawal.approved-first',
     'quentin withdrawal.approved',

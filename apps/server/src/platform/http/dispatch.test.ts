@@ -102,6 +102,9 @@ async function outcome(audience: 'customer' | 'operator', holds: (reason: Reason
   return `${status} ${response.error ?? 'ok'}`
 }
 
+/** The outcomes of every call, until somebody is logged in. */
+const beforeSession = ['403 foreign-origin', '429 frequent-operations', '429 frequent-operations', '408 not-logged-in']
+
 /** The outcomes of a call that is refused for all these reasons, then for all but the first, and so on. */
 async function outcomesInTurn(audience: 'customer' | 'operator', reasons: readonly Reason[]): Promise<string[]> {
   const seen: string[] = []
@@ -115,10 +118,7 @@ async function outcomesInTurn(audience: 'customer' | 'operator', reasons: readon
 describe('the gates of a call', () => {
   it('refuse a customer in one order', async () => {
     expect(await outcomesInTurn('customer', customerReasons)).toEqual([
-      '403 foreign-origin',
-      '429 frequent-operations',
-      '429 frequent-operations',
-      '408 not-logged-in',
+      ...beforeSession,
       '200 account-disabled',
       '429 frequent-operations',
       '400 malformed',
@@ -130,10 +130,7 @@ describe('the gates of a call', () => {
 
   it('refuse an operator in the same order, and return what the database refuses', async () => {
     expect(await outcomesInTurn('operator', operatorReasons)).toEqual([
-      '403 foreign-origin',
-      '429 frequent-operations',
-      '429 frequent-operations',
-      '408 not-logged-in',
+      ...beforeSession,
       '429 frequent-operations',
       '200 not-allowed',
       '400 malformed',
