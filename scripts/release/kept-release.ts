@@ -7,11 +7,9 @@ import { dayMs } from '@candor/formulas'
 import type { Client } from 'pg'
 import * as z from 'zod/mini'
 import { createClient } from '../../apps/server/src/platform/postgres/connection.ts'
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { addressFor, migrate } from '../../apps/server/src/platform/postgres/migrate.ts'
+import { migrate } from '../../apps/server/src/platform/postgres/migrate.ts'
 import { serverRoot } from '../../apps/server/src/platform/postgres/sql-sources.ts'
-import { databaseName } from '../../apps/launcher/src/database.ts'
-import { openDataFolder } from '../../apps/launcher/src/data-folder.ts'
+import { withNewDatabase } from '../../apps/launcher/src/testing/new-database.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -69,22 +67,6 @@ export async function restoreRelease(kept: KeptRelease, folder: string): Promise
     await makeDatabase(kept, ownerUrl)
     await withClient(ownerUrl, (client) => fill(client, kept))
   })
-}
-
-/** Creates the empty database of a data folder, whose PostgreSQL runs until `work` is done. */
-export async function withNewDatabase(folder: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {
-  const { secrets } = await openDataFolder(folder)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    password: secrets.ownerPassword,
-    durable: false,
-  })
-  try {
-    await withClient(postgres.url, (client) => client.query(`create database ${databaseName}`))
-    await work(addressFor(postgres.url, { database: databaseName }))
-  } finally {
-    await postgres.stop()
-  }
 }
 
 /** The release's schema: the steps that it had, whose texts never change, and its own routines. */

@@ -2,8 +2,8 @@ import { act } from 'react'
 import type { ReactNode } from 'react'
 import type { QueryKey } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { openRoot } from '@candor/ui/testing/draw-into'
-import { expect, vi } from 'vitest'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, vi } from 'vitest'
 import { queryClient } from '../shared/api/index.ts'
 import { chooseLanguage, startTexts } from '../shared/i18n/index.ts'
 import { loadTexts } from '../shared/i18n/texts.ts'
@@ -23,7 +23,12 @@ export async function draw(view: ReactNode, folder: string, known: readonly Know
   await loadTexts(folder)
   for (const { query, value, readMs = Date.now() } of known)
     queryClient.setQueryData(query.queryKey, value, { updatedAt: readMs })
-  const { place, root } = openRoot(() => {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
     queryClient.clear()
     vi.unstubAllGlobals()
   })

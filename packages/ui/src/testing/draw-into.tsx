@@ -3,19 +3,6 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 
-/** A root of React in the document until the test is over; `tidy` takes down the rest. */
-export function openRoot(tidy: () => void = () => undefined) {
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    root.unmount()
-    place.remove()
-    tidy()
-  })
-  return { place, root }
-}
-
 /** Draws a view into the document until the test is over; `tidy` takes down the rest. */
 export async function drawInto(view: ReactNode, tidy: () => void): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

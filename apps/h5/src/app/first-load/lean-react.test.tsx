@@ -3,14 +3,19 @@ import * as react from 'react'
 import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { openRoot } from '@candor/ui/testing/draw-into'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { Boundary } from '../../shared/page/boundary.tsx'
 import * as leanReact from './lean-react.ts'
 
 /** Draws as the app does: without `act`, which would choose when effects run. */
 async function draw(view: ReactNode): Promise<HTMLElement> {
-  const { place, root } = openRoot()
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  onTestFinished(() => {
+    root.unmount()
+    place.remove()
+  })
   root.render(view)
   await drawn()
   return place
