@@ -6,15 +6,13 @@ import { atLeastRatio, bench } from './figure.ts'
 
 const some = bench({
   about: 'Something that is tried.',
-  sizes: { runs: 5, orders: 100 },
-  smokeSizes: { runs: 1, orders: 1 },
+  sizes: { runs: [5, 1], orders: [100, 1] },
   bars: { rate: atLeastRatio(10) },
   run: () => Promise.resolve([]),
 })
 const spoken = bench({
   about: 'Something that is tried.',
   sizes: {},
-  smokeSizes: {},
   bars: {},
   choices: { languages: ['en', 'de', 'zh'] },
   run: () => Promise.resolve([]),

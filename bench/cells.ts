@@ -8,8 +8,7 @@ import type { CellBench } from './cell-bench.ts'
  */
 export const cells = bench({
   about: 'Orders through a router of cells against one cell alone, and two cells against one',
-  sizes: { runs: 5, customers: 4_000, batches: 40, lone: 300 },
-  smokeSizes: { runs: 1, customers: 1_000, batches: 2, lone: 3 },
+  sizes: { runs: [5, 1], customers: [4_000, 1_000], batches: [40, 2], lone: [300, 3] },
   bars: {
     'cells-router-batches': atLeastRatio(0.85),
     'cells-router-lone': atMost(1),

@@ -27,8 +27,7 @@ interface Side {
  */
 export const fanout = bench({
   about: 'Frames of the whole catalogue to many sockets, against ws sending the same texts',
-  sizes: { runs: 5, sockets: 10_000, slots: 20 },
-  smokeSizes: { runs: 1, sockets: 20, slots: 2 },
+  sizes: { runs: [5, 1], sockets: [10_000, 20], slots: [20, 2] },
   bars: {
     'fanout-p99': atMostRatio(1.3),
     'fanout-cpu': atMostRatio(1.5),

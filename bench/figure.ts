@@ -27,6 +27,15 @@ export interface JudgedFigure extends Figure {
 /** Numbers by name that a flag may change. */
 export type Sizes<Name extends string> = Readonly<Record<Name, number>>
 
+/** Each size with its smallest value that still proves something. */
+export type DeclaredSizes<Name extends string> = Readonly<Record<Name, readonly [number, number]>>
+
+/** The full sizes, and the smallest ones. */
+export function bothSizes(declared: DeclaredSizes<string>): Record<'sizes' | 'smokeSizes', Sizes<string>> {
+  const each = (at: 0 | 1) => Object.fromEntries(Object.entries(declared).map(([name, pair]) => [name, pair[at]]))
+  return { sizes: each(0), smokeSizes: each(1) }
+}
+
 /** The allowed words of each choice flag. */
 export type Choices = Readonly<Record<string, readonly string[]>>
 
@@ -47,14 +56,13 @@ export interface Bench {
 /** Declares a benchmark, with typed names of its sizes. */
 export function bench<Name extends string>(declared: {
   about: string
-  sizes: Sizes<Name>
-  smokeSizes: Sizes<NoInfer<Name>>
+  sizes: DeclaredSizes<Name>
   bars: Readonly<Record<string, Bar>>
   choices?: Choices
   isOnlyNamed?: boolean
   run: (sizes: Sizes<NoInfer<Name>>, chosen?: Choices) => Promise<Figure[]>
 }): Bench {
-  return declared
+  return { ...declared, ...bothSizes(declared.sizes) }
 }
 
 /** At least this many times the peer. */

@@ -5,7 +5,7 @@ import type {} from '../apps/server/src/platform/postgres/test-cluster.ts'
 import { openBenchServer } from './bench-server.ts'
 import { atLeastRatio, bench, median } from './figure.ts'
 import { rateOf } from './order-world.ts'
-import { openTpcb } from './tpcb.ts'
+import { openTpcb, tpcbSizes } from './tpcb.ts'
 
 /** Inside the band around the official price. */
 const unitPrice = '0.995'
@@ -16,8 +16,7 @@ const unitPrice = '0.995'
  */
 export const floor = bench({
   about: 'Sales a second into one advert of the trading floor, against TPC-B',
-  sizes: { runs: 5, customers: 2_000, sales: 4_000, inFlight: 256, seconds: 3, clients: 8, branches: 10 },
-  smokeSizes: { runs: 1, customers: 20, sales: 60, inFlight: 20, seconds: 0.1, clients: 2, branches: 1 },
+  sizes: { runs: [5, 1], customers: [2_000, 20], sales: [4_000, 60], inFlight: [256, 20], ...tpcbSizes },
   bars: { 'floor-automatic': atLeastRatio(3), 'floor-confirmed': atLeastRatio(3) },
   async run(sizes) {
     const server = await openBenchServer()

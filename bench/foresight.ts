@@ -33,8 +33,7 @@ const bar = 'foresight'
  */
 export const foresight = bench({
   about: 'What an attacker with a faster price can win of the stakes, against the offered terms',
-  sizes: { hours: 400, recordings: 1 },
-  smokeSizes: { hours: 1, recordings: 0 },
+  sizes: { hours: [400, 1], recordings: [1, 0] },
   bars: { [bar]: atMost(-1) },
   isOnlyNamed: true,
   async run({ hours, recordings }) {

@@ -22,8 +22,7 @@ const source = 'bench'
  */
 export const frame = bench({
   about: "From a slot's end to its published frame, against one durable insert; ticks absorbed a second",
-  sizes: { runs: 5, slots: 120, ticks: 200_000 },
-  smokeSizes: { runs: 1, slots: 4, ticks: 2_000 },
+  sizes: { runs: [5, 1], slots: [120, 4], ticks: [200_000, 2_000] },
   bars: { 'frame-p99': atMost(5), 'frame-ticks': atLeast(100_000) },
   async run(sizes) {
     const server = await openBenchServer()

@@ -10,8 +10,7 @@ const roundOrders = 20_000
 /** The median time of a lone order with many closed orders behind it, against the same with few. */
 export const growth = bench({
   about: 'A lone order with many closed orders behind it, against the same with few',
-  sizes: { runs: 5, customers: 5_000, few: 10_000, many: 1_000_000, lone: 200 },
-  smokeSizes: { runs: 1, customers: 50, few: 50, many: 300, lone: 3 },
+  sizes: { runs: [5, 1], customers: [5_000, 50], few: [10_000, 50], many: [1_000_000, 300], lone: [200, 3] },
   bars: { 'growth-lone': atMostRatio(1.15) },
   async run(sizes) {
     const world = await openOrderWorld(sizes)

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
-import { openBrowser } from '../e2e/browser.ts'
 import { registerVerified } from '../e2e/customer.ts'
-import { runCandor } from '../e2e/running-candor.ts'
 import { atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
-import { hasMarketPrice, openThrottledPage } from './throttled-page.ts'
+import { hasMarketPrice, openThrottledPage, withCandorAndBrowser } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
 const settledMs = 2_000
@@ -73,16 +71,13 @@ interface Visit {
  */
 export const interaction = bench({
   about: 'From a touch to the next paint on the contract page of a slow phone, against a page without scripts',
-  sizes: { runs: 5, processor: 4 },
-  smokeSizes: { runs: 1, processor: 1 },
+  sizes: { runs: [5, 1], processor: [4, 1] },
   bars: {
     'interaction-worst': atMost(200),
     'interaction-shift': atMost(0.02),
   },
-  async run({ runs, processor }) {
-    const candor = await runCandor()
-    const browser = await openBrowser()
-    try {
+  run({ runs, processor }) {
+    return withCandorAndBrowser(async (candor, browser) => {
       const slow = { network: false, processor }
       const token = await registerVerified(candor, `touch-${randomUUID()}@example.com`)
       const visits: Visit[] = []
@@ -92,10 +87,7 @@ export const interaction = bench({
         visits.push(await withPage(await openThrottledPage(browser, slow), (tab) => visit(tab, candor.address, token)))
       }
       return figures(visits, median(plain))
-    } finally {
-      await browser.close()
-      await candor.remove()
-    }
+    })
   },
 })
 

@@ -38,8 +38,7 @@ const bars = screenNames.flatMap((screen): (readonly [string, Bar])[] => [
  */
 export const lighthouse = bench({
   about: 'Lighthouse on the screens of a signed-in customer while their prices move',
-  sizes: { runs: 1 },
-  smokeSizes: { runs: 1 },
+  sizes: { runs: [1, 1] },
   bars: Object.fromEntries(bars),
   isOnlyNamed: true,
   async run({ runs }) {

@@ -18,8 +18,7 @@ const inFlight = 1_024
  */
 export const log = bench({
   about: 'The share of a core that sealing both logs takes while orders are placed, and while they settle',
-  sizes: { runs: 5, customers: 5_000, rate: 30_000, seconds: 4 },
-  smokeSizes: { runs: 1, customers: 50, rate: 600, seconds: 1 },
+  sizes: { runs: [5, 1], customers: [5_000, 50], rate: [30_000, 600], seconds: [4, 1] },
   bars: { 'log-share': atMost(10) },
   async run(sizes) {
     const world = await openOrderWorld(sizes)

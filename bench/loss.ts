@@ -21,8 +21,7 @@ interface Delivery {
 /** Frames over a line that loses packets, against the same line without loss. */
 export const loss = bench({
   about: 'How late frames are over a line that loses packets, against one that loses none',
-  sizes: { runs: 5, sockets: 200, slots: 40, percent: 5, roundTripMs: 150 },
-  smokeSizes: { runs: 1, sockets: 5, slots: 2, percent: 5, roundTripMs: 20 },
+  sizes: { runs: [5, 1], sockets: [200, 5], slots: [40, 2], percent: [5, 5], roundTripMs: [150, 20] },
   bars: { 'loss-missed': atMost(0) },
   async run({ runs, sockets, slots, percent, roundTripMs }) {
     const server = startHelper('fanout-server.ts', ['candor'])

@@ -1,11 +1,9 @@
 import type { CDPSession } from 'playwright-core'
-import { openBrowser } from '../e2e/browser.ts'
-import { runCandor } from '../e2e/running-candor.ts'
 import { fastClock, openFastFeed } from './fast-feed.ts'
 import type { FastFeed } from './fast-feed.ts'
 import { atMost, bench } from './figure.ts'
 import type { Figure } from './figure.ts'
-import { hasMarketPrice, hasPrice, openThrottledPage } from './throttled-page.ts'
+import { hasMarketPrice, hasPrice, openThrottledPage, withCandorAndBrowser } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
 const screens = {
@@ -30,8 +28,7 @@ interface Held {
 export const memory = bench({
   about: 'What a tab holds after eight hours of prices, against what it held after the first of them',
   isOnlyNamed: true,
-  sizes: { frames: 57_600, marks: 8 },
-  smokeSizes: { frames: 60, marks: 2 },
+  sizes: { frames: [57_600, 60], marks: [8, 2] },
   bars: {
     'memory-market-growth': atMost(5),
     'memory-market-nodes': atMost(200),
@@ -40,10 +37,8 @@ export const memory = bench({
     'memory-contract-nodes': atMost(200),
     'memory-contract-listeners': atMost(20),
   },
-  async run({ frames, marks }) {
-    const candor = await runCandor()
-    const browser = await openBrowser()
-    try {
+  run({ frames, marks }) {
+    return withCandorAndBrowser(async (candor, browser) => {
       const figures: Figure[] = []
       for (const screen of Object.keys(screens) as Screen[]) {
         const feed = await openFastFeed(candor.origin)
@@ -54,10 +49,7 @@ export const memory = bench({
         figures.push(...figuresOf(screen, held))
       }
       return figures
-    } finally {
-      await browser.close()
-      await candor.remove()
-    }
+    })
   },
 })
 

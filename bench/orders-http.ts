@@ -16,8 +16,7 @@ import type { HttpServer } from './http-server.ts'
  */
 export const ordersHttp = bench({
   about: 'Orders a second through the HTTP API, against a bare route that parses the same form',
-  sizes: { runs: 5, customers: 2_000, orders: 20_000, inFlight: 256 },
-  smokeSizes: { runs: 1, customers: 20, orders: 100, inFlight: 10 },
+  sizes: { runs: [5, 1], customers: [2_000, 20], orders: [20_000, 100], inFlight: [256, 10] },
   bars: { 'orders-http': atLeastRatio(0.5) },
   async run(sizes) {
     const folder = await mkdtemp(join(tmpdir(), 'candor-bench-log-'))

@@ -2,7 +2,7 @@ import { openBareOrders } from './bare-orders.ts'
 import { atLeastRatio, atMostRatio, bench, median } from './figure.ts'
 import { loneOrders, openOrderWorld } from './order-world.ts'
 import { childrenProcessorMs } from './processor-time.ts'
-import { openTpcb } from './tpcb.ts'
+import { openTpcb, tpcbSizes } from './tpcb.ts'
 
 /**
  * Orders accepted a second through the service and its batcher, against TPC-B transactions on the same durable server;
@@ -10,8 +10,7 @@ import { openTpcb } from './tpcb.ts'
  */
 export const orders = bench({
   about: 'Orders a second through the service and its batcher, against TPC-B',
-  sizes: { runs: 5, customers: 5_000, orders: 20_000, lone: 200, seconds: 3, clients: 8, branches: 10 },
-  smokeSizes: { runs: 1, customers: 50, orders: 300, lone: 3, seconds: 0.1, clients: 2, branches: 1 },
+  sizes: { runs: [5, 1], customers: [5_000, 50], orders: [20_000, 300], lone: [200, 3], ...tpcbSizes },
   bars: { 'orders-1024': atLeastRatio(10), 'orders-lone': atMostRatio(1.5), 'orders-processor': atMostRatio(1.6) },
   async run(sizes) {
     const world = await openOrderWorld(sizes)

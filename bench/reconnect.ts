@@ -33,8 +33,7 @@ interface Side {
  */
 export const reconnect = bench({
   about: 'All sockets lost at once, until each has a live frame again, against ws',
-  sizes: { runs: 5, sockets: 10_000, slots: 16 },
-  smokeSizes: { runs: 1, sockets: 20, slots: 7 },
+  sizes: { runs: [5, 1], sockets: [10_000, 20], slots: [16, 7] },
   bars: {
     'reconnect-live': atMost(3_000),
     'reconnect-away': atMost(0),

@@ -14,8 +14,7 @@ const inFlight = 1_024
  */
 export const settle = bench({
   about: 'Settling orders that expire in one slot, against the rate of placing them',
-  sizes: { runs: 5, customers: 5_000, many: 20_000, some: 5_000 },
-  smokeSizes: { runs: 1, customers: 50, many: 300, some: 100 },
+  sizes: { runs: [5, 1], customers: [5_000, 50], many: [20_000, 300], some: [5_000, 100] },
   bars: { 'settle-rate': atLeastRatio(0.8), 'settle-some-ms': atMostRatio(2) },
   async run(sizes) {
     const world = await openOrderWorld(sizes)

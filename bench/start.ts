@@ -19,8 +19,7 @@ const giveUpAfterMs = 120_000
  */
 export const start = bench({
   about: 'From npm start to the first responses, against PostgreSQL alone',
-  sizes: { runs: 5 },
-  smokeSizes: { runs: 1 },
+  sizes: { runs: [5, 1] },
   bars: { 'start-seconds': atMost(3) },
   async run({ runs }) {
     const data = await mkdtemp(join(tmpdir(), 'candor-bench-'))

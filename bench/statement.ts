@@ -21,8 +21,7 @@ const customers = { few: 1n, many: 2n } as const
  */
 export const statement = bench({
   about: 'The first page of a long statement, against a short one; memory while exporting it',
-  sizes: { few: 1_000, many: 1_000_000, days: 30, pages: 2_000, slowParts: 20 },
-  smokeSizes: { few: 50, many: 300, days: 3, pages: 3, slowParts: 1 },
+  sizes: { few: [1_000, 50], many: [1_000_000, 300], days: [30, 3], pages: [2_000, 3], slowParts: [20, 1] },
   bars: {
     'statement-page-p99': atMostRatio(1.2),
     'statement-group-p99': atMostRatio(1.2),

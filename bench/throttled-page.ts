@@ -1,6 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import * as z from 'zod/mini'
-import { phone } from '../e2e/browser.ts'
+import { openBrowser, phone } from '../e2e/browser.ts'
+import { runCandor } from '../e2e/running-candor.ts'
+import type { RunningCandor } from '../e2e/running-candor.ts'
 
 /** Slow 4G as Chromium's own tools define it here: 150 ms of latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
 export const slow4G = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
@@ -59,6 +61,20 @@ const watcher = `(() => {
   observe('largest-contentful-paint', (entry) => { seen.largestPaintMs = entry.startTime })
   observe('longtask', (entry) => { seen.longTasks += 1; seen.blockedMs += Math.max(0, entry.duration - 50) })
 })()`
+
+/** Works with a Candor and a browser of its own, and closes both. */
+export async function withCandorAndBrowser<T>(
+  work: (candor: RunningCandor, browser: Browser) => Promise<T>,
+): Promise<T> {
+  const candor = await runCandor()
+  const browser = await openBrowser()
+  try {
+    return await work(candor, browser)
+  } finally {
+    await browser.close()
+    await candor.remove()
+  }
+}
 
 /** Opens a page in a new context with an empty cache. */
 export async function openThrottledPage(

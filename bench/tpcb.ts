@@ -1,8 +1,16 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
+import type { DeclaredSizes } from './figure.ts'
 
 const accountsPerBranch = 100_000
 const tellersPerBranch = 10
+
+/** The sizes that a bench against TPC-B declares for it. */
+export const tpcbSizes = {
+  seconds: [3, 0.1],
+  clients: [8, 2],
+  branches: [10, 1],
+} as const satisfies DeclaredSizes<string>
 
 /** pgbench's built-in script "TPC-B (sort of)", through the same driver as the product and with prepared statements. */
 export interface Tpcb {

@@ -1,8 +1,6 @@
-import { openBrowser } from '../e2e/browser.ts'
-import { runCandor } from '../e2e/running-candor.ts'
 import { atLeast, atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
-import { hasMarketPrice, openThrottledPage } from './throttled-page.ts'
+import { hasMarketPrice, openThrottledPage, withCandorAndBrowser } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
 /** Two frames a second change up to 110 rows. */
@@ -18,22 +16,19 @@ interface Cost {
  */
 export const updateCost = bench({
   about: 'What the live market list costs a slow phone, against a frozen copy of it',
-  sizes: { runs: 5, seconds: 10, processor: 4 },
-  smokeSizes: { runs: 1, seconds: 1, processor: 1 },
+  sizes: { runs: [5, 1], seconds: [10, 1], processor: [4, 1] },
   bars: {
     'update-script': atMost(10),
     'update-main-thread': atMost(40),
     'update-long-tasks': atMost(0),
     'update-scroll': atLeast(58),
   },
-  async run({ runs, seconds, processor }) {
-    const candor = await runCandor()
-    const browser = await openBrowser()
-    const live: Cost[] = []
-    const still: Cost[] = []
-    const framesLive: number[] = []
-    const framesStill: number[] = []
-    try {
+  run({ runs, seconds, processor }) {
+    return withCandorAndBrowser(async (candor, browser) => {
+      const live: Cost[] = []
+      const still: Cost[] = []
+      const framesLive: number[] = []
+      const framesStill: number[] = []
       const tab = await openThrottledPage(browser, { network: false, processor })
       await tab.page.goto(`${candor.address}#/pages/market/market`)
       await tab.until(hasMarketPrice)
@@ -52,11 +47,8 @@ export const updateCost = bench({
         framesStill.push(await scrollFrames(frozen))
       }
       await frozen.close()
-    } finally {
-      await browser.close()
-      await candor.remove()
-    }
-    return figuresOf({ live, still, framesLive, framesStill })
+      return figuresOf({ live, still, framesLive, framesStill })
+    })
   },
 })
 

@@ -16,8 +16,7 @@ import type { Finding } from './trial.ts'
  */
 export const accessibility = trial({
   about: 'Every screen in both themes and every language: axe, large letters, forced colours',
-  sizes: { languages: languages.length, screens: appScreens.length },
-  smokeSizes: { languages: 1, screens: 3 },
+  sizes: { languages: [languages.length, 1], screens: [appScreens.length, 3] },
   async run({ sizes, seed, progress }) {
     await buildApps(join(import.meta.dirname, '..'), progress)
     const candor = await runCandor()

@@ -37,9 +37,8 @@ type Part = (typeof parts)[number]
  */
 export const authorisation = trial({
   about: 'Every operation, called by everybody who may not',
-  sizes: { garbage: 200, garbageEach: 1_000, strangers: 50 },
   // Every test run also covers the operators' operations: roles/operator-access.
-  smokeSizes: { garbage: 10, garbageEach: 4, strangers: 0 },
+  sizes: { garbage: [200, 10], garbageEach: [1_000, 4], strangers: [50, 0] },
   async run({ sizes, seed }) {
     const world = await WireWorld.open({ customers: parts.length })
     try {

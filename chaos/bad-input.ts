@@ -33,8 +33,7 @@ interface Case {
  */
 export const badInput = trial({
   about: 'Nonsense in every field of every operation, and bodies that are no forms',
-  sizes: { cases: 10_000 },
-  smokeSizes: { cases: 60 },
+  sizes: { cases: [10_000, 60] },
   async run({ sizes, seed, progress }) {
     const world = await WireWorld.open({ customers: sizes.cases < 1_000 ? smokeCustomers : customers })
     try {

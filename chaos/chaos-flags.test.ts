@@ -6,8 +6,7 @@ import { judge, jsonLine, tableLines, trial } from './trial.ts'
 
 const some = trial({
   about: 'Something that is tried.',
-  sizes: { kills: 50, lanes: 8 },
-  smokeSizes: { kills: 1, lanes: 2 },
+  sizes: { kills: [50, 1], lanes: [8, 2] },
   run: () => Promise.resolve([]),
 })
 const trials = { some, other: some }

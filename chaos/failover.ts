@@ -16,7 +16,7 @@ import { openPatroniNodes } from './patroni-nodes.ts'
 import type { PatroniNodes, PrimaryDeath } from './patroni-nodes.ts'
 import { logNames, SeenHeads } from './seen-heads.ts'
 import { trial } from './trial.ts'
-import type { Finding } from './trial.ts'
+import type { Finding, TrialPlan } from './trial.ts'
 
 const giveUpMs = 90_000
 const customersPerLane = 4
@@ -33,8 +33,7 @@ type Way = 'haproxy' | 'hosts'
  */
 export const failover = trial({
   about: 'SIGKILL of the primary under Patroni while customers buy; needs packages of Debian',
-  sizes: { haproxy: 50, hosts: 50, nodes: 3, lanes: 16, barMs: 15_000 },
-  smokeSizes: { haproxy: 1, hosts: 0, nodes: 2, lanes: 4, barMs: 60_000 },
+  sizes: { haproxy: [50, 1], hosts: [50, 0], nodes: [3, 2], lanes: [16, 4], barMs: [15_000, 60_000] },
   async run({ sizes, seed, progress }) {
     const programs = findPatroniPrograms()
     if ('missing' in programs) {
@@ -55,13 +54,7 @@ export const failover = trial({
   },
 })
 
-interface Plan {
-  readonly kills: number
-  readonly lanes: number
-  readonly barMs: number
-  readonly seed: number
-  readonly progress: (line: string) => void
-}
+type Plan = TrialPlan<'kills' | 'lanes' | 'barMs'>
 
 async function killPrimaries(nodes: PatroniNodes, way: Way, plan: Plan): Promise<Finding> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-failover-'))

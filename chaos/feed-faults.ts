@@ -8,7 +8,7 @@ import type { Frame } from '../apps/server/src/platform/bus/index.ts'
 import { openFaultySources, sourceNames } from './faulty-sources.ts'
 import type { FaultySource, SourceName } from './faulty-sources.ts'
 import { FeedOracle } from './feed-oracle.ts'
-import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { onThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 const durationSlots = 30
@@ -30,34 +30,28 @@ type Fault = (typeof sourceFaults)[number] | (typeof marketFaults)[number]
  */
 export const feedFaults = trial({
   about: 'Live sources that freeze, cross, stray and break, rolls and missed slots, while customers buy',
-  sizes: { rounds: 40, slots: 600 },
-  smokeSizes: { rounds: 1, slots: 150 },
-  async run({ sizes, seed, progress }) {
-    const cluster = await openThrowawayCluster()
+  sizes: { rounds: [40, 1], slots: [600, 150] },
+  run: onThrowawayCluster(async (cluster, { sizes, seed, progress }) => {
     const failures: string[] = []
     const figures: Record<string, number> = {}
-    try {
-      for (let round = 0; round < sizes.rounds; round += 1) {
-        const database = await cluster.open()
-        const world = await openLedgerWorld(database, { instruments: 1 })
-        const played = new PlayedRound(world, seed + round)
-        try {
-          await played.play(sizes.slots)
-        } catch (error) {
-          played.failures.push(String(error))
-        } finally {
-          await played.close()
-          await database.close()
-        }
-        failures.push(...played.failures.map((failure) => `seed ${seed + round}: ${failure}`))
-        for (const [name, count] of played.counts) figures[name] = (figures[name] ?? 0) + count
-        progress(`${round + 1} rounds, ${failures.length} failures`)
+    for (let round = 0; round < sizes.rounds; round += 1) {
+      const database = await cluster.open()
+      const world = await openLedgerWorld(database, { instruments: 1 })
+      const played = new PlayedRound(world, seed + round)
+      try {
+        await played.play(sizes.slots)
+      } catch (error) {
+        played.failures.push(String(error))
+      } finally {
+        await played.close()
+        await database.close()
       }
-    } finally {
-      await cluster.close()
+      failures.push(...played.failures.map((failure) => `seed ${seed + round}: ${failure}`))
+      for (const [name, count] of played.counts) figures[name] = (figures[name] ?? 0) + count
+      progress(`${round + 1} rounds, ${failures.length} failures`)
     }
     return [{ name: 'feed-faults', size: sizes.rounds * sizes.slots, failures, figures }]
-  },
+  }),
 })
 
 /** The oracle's result for a published slot; missed slots are absent. */

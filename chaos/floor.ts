@@ -4,7 +4,7 @@ import type { FloorService } from '../apps/server/src/modules/floor/index.ts'
 import { timeLimitMs, openFloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
 import type { FloorWorld } from '../apps/server/src/modules/floor/testing/floor-world.ts'
 import { outcomes, strangers } from './race.ts'
-import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { onThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 
@@ -23,10 +23,8 @@ type Sold = Awaited<ReturnType<FloorService['sell']>>
  */
 export const floor = trial({
   about: 'Many customers at once on the trading floor: everything is sold once',
-  sizes: { customers: 1_000, rounds: 3 },
-  smokeSizes: { customers: 40, rounds: 1 },
-  async run({ sizes, progress }) {
-    const cluster = await openThrowawayCluster()
+  sizes: { customers: [1_000, 40], rounds: [3, 1] },
+  run: onThrowawayCluster(async (cluster, { sizes, progress }) => {
     const database = await cluster.open()
     const world = await openFloorWorld(database, { appConnections: 16 })
     try {
@@ -47,9 +45,8 @@ export const floor = trial({
     } finally {
       await world.close()
       await database.close()
-      await cluster.close()
     }
-  },
+  }),
 })
 
 /** All want the last of an advert: exactly what is left is sold, and customers who get nothing keep everything. */

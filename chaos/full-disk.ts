@@ -11,7 +11,7 @@ import { KillableCandor } from './killable-candor.ts'
 import { OrderCustomers } from './order-customers.ts'
 import { logNames, SeenHeads } from './seen-heads.ts'
 import { trial } from './trial.ts'
-import type { Finding } from './trial.ts'
+import type { Finding, TrialPlan } from './trial.ts'
 
 const run = promisify(execFile)
 
@@ -28,8 +28,7 @@ const chunkBytes = 2 ** 20
  */
 export const fullDisk = trial({
   about: 'Fills the disk of the data folder while customers buy; only root may mount the small disk that it needs',
-  sizes: { fills: 10, fullMs: 10_000, lanes: 32, barMs: 30_000 },
-  smokeSizes: { fills: 1, fullMs: 4_000, lanes: 4, barMs: 90_000 },
+  sizes: { fills: [10, 1], fullMs: [10_000, 4_000], lanes: [32, 4], barMs: [30_000, 90_000] },
   async run({ sizes, seed, progress }) {
     const disk = await mountDisk()
     if (disk === null) {
@@ -49,14 +48,7 @@ export const fullDisk = trial({
   },
 })
 
-interface Plan {
-  readonly fills: number
-  readonly fullMs: number
-  readonly lanes: number
-  readonly barMs: number
-  readonly seed: number
-  readonly progress: (line: string) => void
-}
+type Plan = TrialPlan<'fills' | 'fullMs' | 'lanes' | 'barMs'>
 
 async function fillOften(candor: KillableCandor, disk: string, plan: Plan): Promise<Finding> {
   const buying = await candor.prepare({ customers: plan.lanes * customersPerLane, lanes: plan.lanes })

@@ -18,8 +18,7 @@ const checkEveryKills = 10
  */
 export const kill = trial({
   about: 'SIGKILL of the server, of PostgreSQL and of both while customers buy: no order is lost',
-  sizes: { kills: 50, lanes: 64, barMs: 10_000 },
-  smokeSizes: { kills: 1, lanes: 4, barMs: 60_000 },
+  sizes: { kills: [50, 1], lanes: [64, 4], barMs: [10_000, 60_000] },
   async run({ sizes, seed, progress }) {
     const candor = await KillableCandor.open()
     try {

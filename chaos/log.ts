@@ -12,7 +12,7 @@ import type { LogWorld } from '../apps/server/src/modules/transparency/testing/l
 import { environmentOf, parseConfig } from '../apps/server/src/platform/config/index.ts'
 import type { ClonedDatabase } from '../apps/server/src/platform/postgres/test-template.ts'
 import { SeenHeads } from './seen-heads.ts'
-import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { onThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 /** From the start of its work; a head is signed every two seconds. */
@@ -27,10 +27,8 @@ const missingOneIn = 40
  */
 export const log = trial({
   about: 'SIGKILL of the sealer of the price log while prices are stored: no second history, no lost leaf',
-  sizes: { kills: 100, frames: 600 },
-  smokeSizes: { kills: 2, frames: 300 },
-  async run({ sizes, seed, progress }) {
-    const cluster = await openThrowawayCluster()
+  sizes: { kills: [100, 2], frames: [600, 300] },
+  run: onThrowawayCluster(async (cluster, { sizes, seed, progress }) => {
     const database = await cluster.open()
     const world = await openLogWorld(database)
     const killed = new KilledLog(world, database, randomAt(seed, 0, 0))
@@ -45,10 +43,9 @@ export const log = trial({
       killed.end()
       await world.close()
       await database.close()
-      await cluster.close()
     }
     return [{ name: 'log', size: sizes.kills, failures: killed.failures, figures: Object.fromEntries(killed.figures) }]
-  },
+  }),
 })
 
 class KilledLog {

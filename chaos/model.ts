@@ -1,5 +1,5 @@
 import { liveThrough } from '../apps/server/src/modules/soundness/testing/ledger-history.ts'
-import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { onThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 /**
@@ -10,10 +10,8 @@ import { trial } from './trial.ts'
  */
 export const model = trial({
   about: 'The ledger beside a model of it in plain integers, through random histories',
-  sizes: { commands: 100_000, length: 400, lanes: 2 },
-  smokeSizes: { commands: 200, length: 100, lanes: 1 },
-  async run({ sizes, seed, progress }) {
-    const cluster = await openThrowawayCluster()
+  sizes: { commands: [100_000, 200], length: [400, 100], lanes: [2, 1] },
+  run: onThrowawayCluster(async (cluster, { sizes, seed, progress }) => {
     const failures: string[] = []
     let commands = 0
     let histories = 0
@@ -43,11 +41,7 @@ export const model = trial({
           progress(`${histories} histories, ${commands} commands, ${failures.length} differences`)
       }
     }
-    try {
-      await Promise.all(Array.from({ length: sizes.lanes }, lane))
-    } finally {
-      await cluster.close()
-    }
+    await Promise.all(Array.from({ length: sizes.lanes }, lane))
     return [{ name: 'model', size: commands, failures, figures: { histories, ...orders } }]
-  },
+  }),
 })

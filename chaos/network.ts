@@ -29,8 +29,7 @@ type When = 'before' | 'after' | 'silent' | 'slow'
  */
 export const network = trial({
   about: 'Breaks the line between server and PostgreSQL: no order is lost or doubled',
-  sizes: { before: 80, after: 80, silent: 20, slow: 20, lanes: 32, barMs: 10_000 },
-  smokeSizes: { before: 2, after: 2, silent: 0, slow: 1, lanes: 8, barMs: 60_000 },
+  sizes: { before: [80, 2], after: [80, 2], silent: [20, 0], slow: [20, 1], lanes: [32, 8], barMs: [10_000, 60_000] },
   async run({ sizes, seed, progress }) {
     const logs = await mkdtemp(join(tmpdir(), 'candor-chaos-log-'))
     const database = await openBenchServer()

@@ -13,8 +13,7 @@ const patienceMs = 600_000
 /** Many guesses at a payment password at once: five are evaluated, later ones are not, even if right. */
 export const paymentPassword = trial({
   about: 'Many guesses at a payment password at once: five are evaluated',
-  sizes: { guesses: 10_000, atOnce: 1_000 },
-  smokeSizes: { guesses: 200, atOnce: 100 },
+  sizes: { guesses: [10_000, 200], atOnce: [1_000, 100] },
   async run({ sizes, progress }) {
     const world = await WireWorld.open({ customers: 1, patienceMs })
     try {

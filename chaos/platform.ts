@@ -27,8 +27,15 @@ const calmMs = 3_000
  */
 export const platform = trial({
   about: 'SIGKILL of each part of a whole platform in turn: roles, PostgreSQL, Patroni, NATS; needs packages of Debian',
-  sizes: { minutes: 10, nodes: 3, absences: 1, lanes: 4, sockets: 24, receipts: 500, barMs: 30_000 },
-  smokeSizes: { minutes: 0, nodes: 2, absences: 0, lanes: 2, sockets: 4, receipts: 20, barMs: 90_000 },
+  sizes: {
+    minutes: [10, 0],
+    nodes: [3, 2],
+    absences: [1, 0],
+    lanes: [4, 2],
+    sockets: [24, 4],
+    receipts: [500, 20],
+    barMs: [30_000, 90_000],
+  },
   async run({ sizes, seed, progress }) {
     const programs = findPatroniPrograms()
     const missing = 'missing' in programs ? [...programs.missing] : []

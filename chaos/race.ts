@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { tokenHash } from '../apps/server/src/platform/token.ts'
 import type { Finding } from './trial.ts'
 import type { WireAnswer, WireWorld } from './wire-world.ts'
 
@@ -22,9 +23,23 @@ export function acknowledgedIds(answers: readonly WireAnswer[]): Set<string> {
   return new Set(successes(answers).map((data) => z.parse(idSchema, data).id))
 }
 
-/** A failure unless what is stored, in units of 10⁻⁶, is over exactly these whole amounts. */
-export function storedAre(what: string, units: readonly bigint[], coins: readonly bigint[]): string[] {
-  const stored = units.map((each) => each / 1_000_000n).join(', ')
+/** What is stored for the customer of a session, in units of 10⁻⁶. */
+const storedUnits = {
+  orders:
+    'select stake as units from contract.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
+  withdrawals:
+    'select amount as units from withdrawal.withdrawal join identity.session using (customer_id) where token_hash = $1 order by withdrawal_id',
+} as const
+
+/** A failure unless what is stored for a customer is over exactly these whole amounts. */
+export async function storedAre(
+  world: WireWorld,
+  token: string,
+  what: keyof typeof storedUnits,
+  coins: readonly bigint[],
+): Promise<string[]> {
+  const { rows } = await world.owner.query<{ units: bigint }>(storedUnits[what], [tokenHash(token)])
+  const stored = rows.map((row) => row.units / 1_000_000n).join(', ')
   return stored === coins.join(', ') ? [] : [`${what} are stored over ${stored}, not over ${coins.join(', ')}`]
 }
 

@@ -21,8 +21,7 @@ const attempts = 20
 /** Many requests at once with one key, or for one balance: every call that moves money has exactly one effect. */
 export const races = trial({
   about: 'Many requests at once with one key, or for one balance: each has one effect',
-  sizes: { requests: 1_000, rounds: 3 },
-  smokeSizes: { requests: 40, rounds: 1 },
+  sizes: { requests: [1_000, 40], rounds: [3, 1] },
   async run({ sizes, progress }) {
     const all: readonly Race[] = [
       sameKey,
@@ -63,7 +62,7 @@ const sameKey: Race = async (world, token, requests) => {
   const failures = [
     ...strangers(answers, []),
     ...one('orders were acknowledged', acknowledgedIds(answers)),
-    ...(await stakesAre(world, token, [1n])),
+    ...(await storedAre(world, token, 'orders', [1n])),
   ]
   return { name: 'races-same-key', size: requests, failures, figures: outcomes(answers) }
 }
@@ -83,7 +82,7 @@ const sameKeyOtherValues: Race = async (world, token, requests) => {
     ...strangers(answers, ['conflict']),
     ...one('orders were acknowledged', acknowledgedIds(answers)),
     ...(wrong.length === 0 ? [] : [`${wrong.length} answers took one stake for the other`]),
-    ...(await stakesAre(world, token, [BigInt(accepted)])),
+    ...(await storedAre(world, token, 'orders', [BigInt(accepted)])),
   ]
   return { name: 'races-same-key-other-values', size: requests, failures, figures: outcomes(answers) }
 }
@@ -161,17 +160,4 @@ async function untilAccepted(run: () => Promise<WireAnswer[]>): Promise<WireAnsw
     const answers = await run()
     if (attempt === attempts || answers.some(({ error }) => error === null)) return answers
   }
-}
-
-/** Failures unless the customer's orders have exactly these stakes. */
-async function stakesAre(world: WireWorld, token: string, coins: readonly bigint[]): Promise<string[]> {
-  const { rows } = await world.owner.query<{ stake: bigint }>(
-    'select stake from contract.contract_order join identity.session using (customer_id) where token_hash = $1 order by order_id',
-    [tokenHash(token)],
-  )
-  return storedAre(
-    'orders',
-    rows.map(({ stake }) => stake),
-    coins,
-  )
 }

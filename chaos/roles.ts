@@ -27,8 +27,7 @@ const revokedWithinMs = 1_000
  */
 export const roles = trial({
   about: 'SIGKILL of each part of Candor in starts of its own, while customers buy and watch (needs nats-server)',
-  sizes: { kills: 5, lanes: 8, sockets: 24, barMs: 10_000 },
-  smokeSizes: { kills: 1, lanes: 2, sockets: 4, barMs: 60_000 },
+  sizes: { kills: [5, 1], lanes: [8, 2], sockets: [24, 4], barMs: [10_000, 60_000] },
   async run({ sizes, progress }) {
     if (!hasNats()) {
       progress('roles: not tried, because there is no nats-server; CANDOR_NATS_SERVER names one')

@@ -1,7 +1,7 @@
 import { checkLedger } from '../apps/server/src/modules/soundness/index.ts'
 import { liveOnce } from './simulation/simulated-life.ts'
 import { openSimulatedWorld } from './simulation/simulated-world.ts'
-import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { onThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 
 /**
@@ -12,10 +12,8 @@ import { trial } from './trial.ts'
  */
 export const simulation = trial({
   about: 'Lives of a market on virtual time with crashes, deadlocks and repeats, against an oracle',
-  sizes: { seeds: 1_000, lanes: 2 },
-  smokeSizes: { seeds: 4, lanes: 1 },
-  async run({ sizes, seed, progress }) {
-    const cluster = await openThrowawayCluster()
+  sizes: { seeds: [1_000, 4], lanes: [2, 1] },
+  run: onThrowawayCluster(async (cluster, { sizes, seed, progress }) => {
     const failures: string[] = []
     const totals = { orders: 0, crashes: 0, missedSlots: 0, mishaps: 0 }
     const outcomes: Record<string, number> = {}
@@ -46,12 +44,8 @@ export const simulation = trial({
       }
     }
     const startedMs = performance.now()
-    try {
-      await Promise.all(Array.from({ length: sizes.lanes }, lane))
-    } finally {
-      await cluster.close()
-    }
+    await Promise.all(Array.from({ length: sizes.lanes }, lane))
     const seconds = (performance.now() - startedMs) / 1_000
     return [{ name: 'simulation', size: sizes.seeds, failures, figures: { ...totals, ...outcomes, seconds } }]
-  },
+  }),
 })

@@ -3,7 +3,7 @@ import type { Asset } from '@candor/money'
 import { openSwapWorld } from '../apps/server/src/modules/swap/testing/swap-world.ts'
 import type { SwapWorld } from '../apps/server/src/modules/swap/testing/swap-world.ts'
 import { one, outcomes, strangers } from './race.ts'
-import { openThrowawayCluster } from './throwaway-cluster.ts'
+import { onThrowawayCluster } from './throwaway-cluster.ts'
 import { trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 
@@ -20,31 +20,25 @@ type SwapRace = (world: SwapWorld, customers: readonly bigint[]) => Promise<Find
 /** Many swap requests at once: every quote is swapped once, and the house pays exactly what it has. */
 export const swap = trial({
   about: 'Many swaps at once: every quote is swapped once',
-  sizes: { customers: 1_000, rounds: 3 },
-  smokeSizes: { customers: 40, rounds: 1 },
-  async run({ sizes, progress }) {
-    const cluster = await openThrowawayCluster()
+  sizes: { customers: [1_000, 40], rounds: [3, 1] },
+  run: onThrowawayCluster(async (cluster, { sizes, progress }) => {
     const findings: Finding[] = []
-    try {
-      for (let round = 0; round < sizes.rounds; round += 1) {
-        const database = await cluster.open()
-        // Time stands still: prices stay current, and quotes stay valid.
-        const world = await openSwapWorld(database, { houseUnits, appConnections: 16 })
-        const customers: bigint[] = []
-        while (customers.length < sizes.customers) customers.push(await world.addCustomer())
-        for (const race of [sameRequest, sameQuote, lastOfTheHouse]) {
-          const finding = await race(world, customers)
-          progress(`${finding.name}: ${JSON.stringify(finding.figures)}`)
-          findings.push({ ...finding, failures: [...finding.failures, ...(await brokenBooks(world))] })
-        }
-        await world.close()
-        await database.close()
+    for (let round = 0; round < sizes.rounds; round += 1) {
+      const database = await cluster.open()
+      // Time stands still: prices stay current, and quotes stay valid.
+      const world = await openSwapWorld(database, { houseUnits, appConnections: 16 })
+      const customers: bigint[] = []
+      while (customers.length < sizes.customers) customers.push(await world.addCustomer())
+      for (const race of [sameRequest, sameQuote, lastOfTheHouse]) {
+        const finding = await race(world, customers)
+        progress(`${finding.name}: ${JSON.stringify(finding.figures)}`)
+        findings.push({ ...finding, failures: [...finding.failures, ...(await brokenBooks(world))] })
       }
-    } finally {
-      await cluster.close()
+      await world.close()
+      await database.close()
     }
     return findings
-  },
+  }),
 })
 
 /** The same request repeated: one swap, named by every response. */

@@ -1,5 +1,5 @@
-import { alignedLines } from '../bench/figure.ts'
-import type { Sizes } from '../bench/figure.ts'
+import { alignedLines, bothSizes } from '../bench/figure.ts'
+import type { DeclaredSizes, Sizes } from '../bench/figure.ts'
 
 /** The result of a trial. */
 export interface Finding {
@@ -32,6 +32,9 @@ export interface TrialRun<Name extends string> {
   readonly progress: (line: string) => void
 }
 
+/** The sizes of a part of a trial, with its seed and its progress. */
+export type TrialPlan<Name extends string> = Sizes<Name> & Omit<TrialRun<Name>, 'sizes'>
+
 /** Something that is broken on purpose: its full sizes, those of a test run, and how it is done. */
 export interface Trial {
   /** One line, for the help page. */
@@ -44,11 +47,10 @@ export interface Trial {
 /** Declares a trial, with typed names of its sizes. */
 export function trial<Name extends string>(declared: {
   about: string
-  sizes: Sizes<Name>
-  smokeSizes: Sizes<NoInfer<Name>>
+  sizes: DeclaredSizes<Name>
   run: (run: TrialRun<NoInfer<Name>>) => Promise<Finding[]>
 }): Trial {
-  return declared
+  return { ...declared, ...bothSizes(declared.sizes) }
 }
 
 const shownExamples = 10

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { tokenHash } from '../apps/server/src/platform/token.ts'
 import { bindWallet, withdrawalForm } from './payees.ts'
 import { acknowledgedIds, atOnce, one, outcomes, storedAre, strangers } from './race.ts'
 import type { Race } from './race.ts'
 import { formBody } from './wire-world.ts'
-import type { WireWorld } from './wire-world.ts'
 
 /** All that a customer is granted, and all that may be withdrawn in a day. */
 const everything = '10000'
@@ -21,7 +19,7 @@ export const sameWithdrawal: Race = async (world, token, requests) => {
   const failures = [
     ...strangers(answers, crowded),
     ...one('withdrawals were acknowledged', acknowledgedIds(answers)),
-    ...(await withdrawnAre(world, token, [20n])),
+    ...(await storedAre(world, token, 'withdrawals', [20n])),
   ]
   return { name: 'races-same-withdrawal', size: requests, failures, figures: outcomes(answers) }
 }
@@ -35,7 +33,7 @@ export const sameQuote: Race = async (world, token, requests) => {
   const failures = [
     ...strangers(answers, [...crowded, 'quote-changed']),
     ...one('withdrawals were acknowledged', acknowledgedIds(answers)),
-    ...(await withdrawnAre(world, token, [30n])),
+    ...(await storedAre(world, token, 'withdrawals', [30n])),
   ]
   return { name: 'races-same-quote', size: requests, failures, figures: outcomes(answers) }
 }
@@ -57,7 +55,7 @@ export const balanceOrWithdrawal: Race = async (world, token, requests) => {
       ? [`everything was withdrawn and ${bought} contracts were bought with it`]
       : []),
     ...(withdrawal.error !== null && bought === 0 ? ['the withdrawal was refused although nothing was bought'] : []),
-    ...(await withdrawnAre(world, token, withdrawal.error === null ? [10_000n] : [])),
+    ...(await storedAre(world, token, 'withdrawals', withdrawal.error === null ? [10_000n] : [])),
   ]
   return {
     name: 'races-balance-or-withdrawal',
@@ -65,17 +63,4 @@ export const balanceOrWithdrawal: Race = async (world, token, requests) => {
     failures,
     figures: { ...outcomes(purchases), withdrawn: withdrawal.error === null ? 1 : 0 },
   }
-}
-
-/** Failures unless the customer's withdrawals have exactly these amounts. */
-async function withdrawnAre(world: WireWorld, token: string, coins: readonly bigint[]): Promise<string[]> {
-  const { rows } = await world.owner.query<{ amount: bigint }>(
-    'select amount from withdrawal.withdrawal join identity.session using (customer_id) where token_hash = $1 order by withdrawal_id',
-    [tokenHash(token)],
-  )
-  return storedAre(
-    'withdrawals',
-    rows.map(({ amount }) => amount),
-    coins,
-  )
 }

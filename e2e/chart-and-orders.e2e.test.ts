@@ -41,7 +41,7 @@ async function chartOf(page: Page): Promise<Locator> {
 
 describe.each(looks)('in the $theme theme, in $language', (look) => {
   it('the chart is accessible as candles, as a line, with indicators and as a table', async () => {
-    const { page, axe, faults, context } = await openAt(contractPage, { look })
+    const { page, axe, closeWithoutFault } = await openAt(contractPage, { look })
     await chartOf(page)
     expect(await axe()).toEqual([])
     const tools = page.getByRole('region').first().getByRole('button')
@@ -54,12 +54,11 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     await page.getByRole('dialog').getByRole('button').last().click()
     await page.getByRole('dialog').getByRole('table').waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('a phone on its side shows chart and decision side by side, and nothing is cut off', async () => {
-    const { page, axe, faults, context } = await openAt(contractPage, { look, viewport: turned })
+    const { page, axe, closeWithoutFault } = await openAt(contractPage, { look, viewport: turned })
     const chart = await (await chartOf(page)).boundingBox()
     const up = await page
       .getByRole('button', { name: /Up|看涨/ })
@@ -72,8 +71,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     expect(up.y + up.height).toBeLessThanOrEqual(turned.height)
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('closed contracts are listed by day with its sums, each with its receipt', async () => {
@@ -90,7 +88,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
         },
       )
       .toBe(1)
-    const { page, axe, faults, context } = await openAt('/pages/bill/contract', { look })
+    const { page, axe, closeWithoutFault } = await openAt('/pages/bill/contract', { look })
     await page.getByRole('radio').nth(1).check({ force: true })
     const today = page.getByRole('region').first()
     await today.getByText(/1 contract|1 笔合约/).waitFor()
@@ -125,14 +123,13 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     await page.getByRole('button', { name: 'BTC/USDT' }).waitFor()
     await page.getByRole('region').first().getByRole('link').first().waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   }, 90_000)
 })
 
 describe('the history of the chart', () => {
   it('grows to the left while one goes back in it, and the table goes back as far', async () => {
-    const { page, faults, context } = await openAt(contractPage)
+    const { page, closeWithoutFault } = await openAt(contractPage)
     await page.getByRole('radio', { name: '1 d' }).check({ force: true })
     const chart = page.getByRole('region').getByRole('slider').first()
     await chart.locator('canvas').first().waitFor()
@@ -144,12 +141,11 @@ describe('the history of the chart', () => {
     await page.keyboard.press('Home')
     await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(before)
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/Open .*Close/)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('keeps the chosen indicators for the next visit, and says the values of their panes', async () => {
-    const { page, context, faults } = await openAt(contractPage)
+    const { page, closeWithoutFault } = await openAt(contractPage)
     await chartOf(page)
     await page.getByRole('button', { name: 'Chart options' }).click()
     await page.getByRole('switch', { name: 'Bollinger bands' }).check({ force: true })
@@ -172,8 +168,7 @@ describe('the history of the chart', () => {
     await page.getByRole('button', { name: 'Chart options' }).click()
     expect(await page.getByRole('switch', { name: 'Bollinger bands' }).isChecked()).toBe(true)
     expect(await page.getByRole('switch', { name: 'Moving averages' }).isChecked()).toBe(false)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
@@ -235,7 +230,7 @@ describe('the way back', () => {
 describe('the chart of a live position', () => {
   it('reads the prices again that came while one was elsewhere', async () => {
     await buyContract(stage.candor, token, { durationMs: '300000' })
-    const { page, faults, context } = await openAt('/pages/bill/contract')
+    const { page, closeWithoutFault } = await openAt('/pages/bill/contract')
     const open = page.getByRole('link', { name: /BTC/ }).first()
     await open.click()
     await page.getByRole('timer').first().waitFor()
@@ -244,15 +239,14 @@ describe('the chart of a live position', () => {
     const read = page.waitForRequest(/market\/candles/)
     await open.click()
     await read
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
 describe('the drawing of an open contract', () => {
   it('may arrive after its chart has been left', async () => {
     await buyEntered(stage.candor, token, { durationMs: '300000' })
-    const { page, faults, context } = await openAt('/')
+    const { page, closeWithoutFault } = await openAt('/')
     const drawing = await heldDrawing(page)
     await page.goto(`${stage.candor.address}#${contractPage}`)
     const chart = await chartOf(page)
@@ -260,8 +254,7 @@ describe('the drawing of an open contract', () => {
     await page.goto(`${stage.candor.address}#/`)
     await chart.waitFor({ state: 'detached' })
     await drawing.release()
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
@@ -321,7 +314,7 @@ describe('a wide window', () => {
 
   it('has the tabs in a rail, and the list, the chart and the order side by side; keys choose and ask to confirm', async () => {
     await buyEntered(stage.candor, token, { durationMs: '3600000', direction: 'down' })
-    const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: wide })
+    const { page, axe, closeWithoutFault } = await openAppAt(stage, contractPage, { token, viewport: wide })
     await chartOf(page)
     const rail = page.getByRole('navigation', { name: 'Main' })
     const list = page.getByRole('region', { name: 'Market' })
@@ -404,8 +397,7 @@ describe('a wide window', () => {
     const messages = page.getByRole('link', { name: /^Messages/ })
     const named = async () => Promise.all((await messages.all()).map((link) => link.getAttribute('aria-label')))
     await expect.poll(named).toEqual([expect.stringMatching(/^Messages \(\d+\)$/)])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
@@ -419,7 +411,7 @@ describe('wide windows', () => {
 
   it.each(oneEachDay(looks))('show everything whole, in the $theme theme and in $language', async (look) => {
     await buyContract(stage.candor, token, { durationMs: '3600000' })
-    const { page, faults, axe, settled, go, context } = await openApp(stage, {
+    const { page, axe, settled, go, closeWithoutFault } = await openApp(stage, {
       token,
       look,
       viewport: { width: 1440, height: 900 },
@@ -438,8 +430,7 @@ describe('wide windows', () => {
         expect({ screen, width, cut, widest }).toEqual({ screen, width, cut: [], widest: width })
       }
     }
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
@@ -447,7 +438,7 @@ describe('a tablet', () => {
   const tablet = { width: 820, height: 1180 }
 
   it('has the order in two columns below the chart, and sheets at the bottom', async () => {
-    const { page, faults, axe, context } = await openAppAt(stage, contractPage, { token, viewport: tablet })
+    const { page, axe, closeWithoutFault } = await openAppAt(stage, contractPage, { token, viewport: tablet })
     const chart = await chartOf(page)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     const up = page.getByRole('button', { name: /^Up/ })
@@ -467,8 +458,7 @@ describe('a tablet', () => {
     await sheet.getByRole('button', { name: /^Buy up for/ }).waitFor()
     expect((await edgesOf(sheet)).bottom).toBe(tablet.height)
     expect((await edgesOf(sheet)).right).toBeLessThan(tablet.width)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 

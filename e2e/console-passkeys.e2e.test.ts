@@ -29,7 +29,7 @@ async function approve(page: Page): Promise<void> {
 
 it('an operator adds a passkey with a one-time code, and signs with it what is approved, in words', async () => {
   const asked = await cases.withdrawal('500')
-  const { page, goTo, context, axe, faults } = await openDesk(stage.browser, stage.candor)
+  const { page, goTo, axe, closeWithoutFault } = await openDesk(stage.browser, stage.candor)
   await signIn(page, stage.candor, ada)
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   const authenticator = await plugAuthenticator(page)
@@ -86,13 +86,12 @@ it('an operator adds a passkey with a one-time code, and signs with it what is a
   await sign.click()
   await page.getByText('A second person must approve').waitFor()
   await page.getByText('Your part is done').waitFor()
-  expect(faults).toEqual([])
-  await context.close()
+  await closeWithoutFault()
 })
 
 it('an operator who has a passkey adds a second one with it, and signs with the second alone', async () => {
   const asked = await cases.withdrawal('400')
-  const { page, goTo, context, axe, faults } = await openDesk(stage.browser, stage.candor)
+  const { page, goTo, axe, closeWithoutFault } = await openDesk(stage.browser, stage.candor)
   await signIn(page, stage.candor, grace)
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   const first = await givePasskey(page, stage.candor, grace)
@@ -129,6 +128,5 @@ it('an operator who has a passkey adds a second one with it, and signs with the 
   await approve(page)
   await confirmWithPasskey(page)
   await page.getByText('Your part is done').waitFor()
-  expect(faults).toEqual([])
-  await context.close()
+  await closeWithoutFault()
 })

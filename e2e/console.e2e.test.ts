@@ -78,15 +78,14 @@ async function decide(page: Page, key: string): Promise<void> {
 
 describe('signing in', () => {
   it('takes a name, a password and a fresh code, and ends with the tab', async () => {
-    const { page, context, faults } = await signedIn(dana)
+    const { page, context, closeWithoutFault } = await signedIn(dana)
     await page.getByText('dana-osei').first().waitFor()
     await page.getByText('Nobody here can').waitFor()
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('operator')
     const other = await context.newPage()
     await other.goto(`${stage.candor.consoleOrigin}/`)
     await other.getByRole('button', { name: 'Sign in' }).waitFor()
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('says what is wrong, and asks for a fresh code', async () => {
@@ -244,7 +243,7 @@ describe('a withdrawal', () => {
 describe('a recharge', () => {
   it('is credited once its transaction was found behind the voucher', async () => {
     const asked = await cases.deposit('25')
-    const { page, goTo, context, axe, faults } = await signedIn(dana)
+    const { page, goTo, axe, closeWithoutFault } = await signedIn(dana)
     await goTo('recharges')
     await page.keyboard.press('j')
     await page.waitForURL(new RegExp(`#/recharges/${asked.id}$`))
@@ -257,8 +256,7 @@ describe('a recharge', () => {
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('recharge/detail', asked)).toBe('completed')
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
@@ -266,7 +264,7 @@ describe('a customer', () => {
   it('is found, disabled with a reason and enabled again, and everybody sees that', async () => {
     const asked = await cases.deposit('20')
     const account = z.parse(z.object({ id: z.string() }), await post(stage.candor, 'user/info', {}, asked.token))
-    const { page, goTo, context, axe, faults } = await signedIn(dana)
+    const { page, goTo, axe, closeWithoutFault } = await signedIn(dana)
     await goTo('customers')
     await page.keyboard.press('/')
     await page.keyboard.type(account.id)
@@ -293,8 +291,7 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Enable the account' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Enable the account' }).click()
     await page.getByText('The account is enabled.').waitFor()
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })
 
@@ -357,9 +354,8 @@ describe('terms', () => {
     await confirmWithPasskey(second.page)
     await second.page.getByText('Orders from now on have these terms').waitFor()
     expect(await payout()).toContain('"payoutBps":8000')
-    expect([...first.faults, ...second.faults]).toEqual([])
-    await first.context.close()
-    await second.context.close()
+    await first.closeWithoutFault()
+    await second.closeWithoutFault()
   })
 })
 
@@ -397,9 +393,8 @@ describe('a market', () => {
     await confirmWithPasskey(second.page)
     await second.page.getByText('Lifted. The market takes orders again.').waitFor()
     await expect.poll(isHalted).toBe(false)
-    expect([...first.faults, ...second.faults]).toEqual([])
-    await first.context.close()
-    await second.context.close()
+    await first.closeWithoutFault()
+    await second.closeWithoutFault()
   })
 })
 
@@ -432,9 +427,8 @@ describe('an interest product', () => {
     await confirmWithPasskey(second.page)
     await second.page.getByText('Orders from now on have this version').waitFor()
     expect(await offered()).toContain('"dailyRatePpm":180')
-    expect([...first.faults, ...second.faults]).toEqual([])
-    await first.context.close()
-    await second.context.close()
+    await first.closeWithoutFault()
+    await second.closeWithoutFault()
   })
 
   it('that is new can be proposed, and rejected with a reason', async () => {
@@ -496,9 +490,8 @@ describe('terms of swaps', () => {
       .getByRole('row', { name: /^USDT into USD/ })
       .getByText('0.08%')
       .waitFor()
-    expect([...first.faults, ...second.faults]).toEqual([])
-    await first.context.close()
-    await second.context.close()
+    await first.closeWithoutFault()
+    await second.closeWithoutFault()
   })
 })
 

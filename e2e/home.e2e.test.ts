@@ -30,33 +30,30 @@ const phoneOf = ({ width, ...look }: (typeof looks)[number]) => ({ look, viewpor
 
 describe.each(looks)('home in the $theme theme, in $language, $width px wide', (look) => {
   it('shows a customer money and open contracts, shown and hidden, without a fault', async () => {
-    const { context, page, faults, axe } = await openApp(stage, { ...phoneOf(look), token })
+    const { page, axe, closeWithoutFault } = await openApp(stage, { ...phoneOf(look), token })
     await page.goto(stage.candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     expect(await axe()).toEqual([])
     await page.locator('button[aria-pressed]').first().click()
     await page.getByText('••••').first().waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('tells what an instrument is, without a fault', async () => {
-    const { context, page, faults, axe } = await openApp(stage, phoneOf(look))
+    const { page, axe, closeWithoutFault } = await openApp(stage, phoneOf(look))
     await page.goto(`${stage.candor.address}#/pages/invest/info?type=instrument&id=ETHUSDT`)
     await page.locator('main table').waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('shows a visitor what this is and what moves', async () => {
-    const { context, page, faults, axe } = await openApp(stage, phoneOf(look))
+    const { page, axe, closeWithoutFault } = await openApp(stage, phoneOf(look))
     await page.goto(stage.candor.address)
     await page.locator('a[data-state="open"]').first().waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('says what happened where nothing can be read, and goes on when it can', async () => {
@@ -76,7 +73,7 @@ describe.each(looks)('home in the $theme theme, in $language, $width px wide', (
 describe('home', () => {
   it('leads a new customer to the first trade, with both balances and no sum', async () => {
     const own = await register(stage.candor, 'first-trade@example.com')
-    const { context, page, faults, axe } = await openApp(stage, { token: own })
+    const { page, axe, closeWithoutFault } = await openApp(stage, { token: own })
     await page.goto(stage.candor.address)
     const start = page.getByRole('button', { name: 'Start with step 1' })
     await start.waitFor()
@@ -88,12 +85,11 @@ describe('home', () => {
     expect(await axe()).toEqual([])
     await start.click()
     await expect.poll(() => page.url()).toContain('#/pages/certification/certification')
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('has a pane beside it in a wide window, after it in reading order', async () => {
-    const { context, page, faults, axe } = await openApp(stage, { token, viewport: desktop })
+    const { page, axe, closeWithoutFault } = await openApp(stage, { token, viewport: desktop })
     await page.goto(stage.candor.address)
     await page.getByText('ETH/USDT').first().waitFor()
     const pane = page.getByRole('complementary')
@@ -118,8 +114,7 @@ describe('home', () => {
     expect((await edgesOf(pane)).right).toBe(1440)
     await page.setViewportSize({ width: 820, height: 1180 })
     await pane.waitFor({ state: 'detached' })
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('says that it is offline, keeps the last figures, and goes on by itself', async () => {
@@ -163,7 +158,7 @@ describe('what an instrument is', () => {
   const about = (page: Page) => page.getByRole('heading', { name: /^About / })
 
   it('is shown to a finger that rests on a mover, and “back” leads home', async () => {
-    const { context, page, faults, axe } = await openApp(stage, { token })
+    const { page, axe, closeWithoutFault } = await openApp(stage, { token })
     await page.goto(stage.candor.address)
     const mover = page.locator('a[data-state="open"]').first()
     await mover.waitFor()
@@ -173,8 +168,7 @@ describe('what an instrument is', () => {
     expect(await axe()).toEqual([])
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByText('Movers').waitFor()
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('is found by search, and “back” leads there even from a link that was opened by itself', async () => {
@@ -278,7 +272,7 @@ describe('the ticket', () => {
 
 describe('the filters of the market', () => {
   it('show what is open and what moves most, are kept for the session, and say when a closed market opens', async () => {
-    const { context, page, axe, faults } = await openApp(stage)
+    const { page, axe, closeWithoutFault } = await openApp(stage)
     const opensMs = Date.UTC(2031, 5, 1, 21)
     await page.route('**/api/market/instruments', async (route) => {
       const response = await route.fetch()
@@ -314,7 +308,6 @@ describe('the filters of the market', () => {
     expect(await readFile(await saved.path(), 'utf8')).toContain('DTSTART:20310601T210000Z')
     await page.getByRole('button', { name: /open markets? in (Crypto|Futures)/ }).press('Enter')
     await page.getByText('Closed right now').waitFor({ state: 'detached' })
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })

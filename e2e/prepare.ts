@@ -2,14 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { addressFor, migrate } from '../apps/server/src/platform/postgres/migrate.ts'
+import { migrate } from '../apps/server/src/platform/postgres/migrate.ts'
 import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { loadMarket, readCalendars, seedMarket, storeOpeningHistory } from '../apps/server/src/modules/market/index.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { buildApps } from '../apps/launcher/src/build-app.ts'
-import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
-import { databaseName } from '../apps/launcher/src/database.ts'
+import { withNewDatabase } from '../apps/launcher/src/testing/new-database.ts'
 import { openBrowser } from './browser.ts'
 import { cjkFontsFile } from './cjk-fonts.ts'
 import { migratedFolderVariable } from './running-candor.ts'
@@ -27,28 +25,12 @@ export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-migrated-'))
   // PostgreSQL may run as another user, who needs access to its data.
   await chmod(folder, 0o755)
-  await makeMigrated(folder)
-  process.env[migratedFolderVariable] = folder
-  return () => rm(folder, { recursive: true, force: true })
-}
-
-async function makeMigrated(folder: string): Promise<void> {
-  const { secrets } = await openDataFolder(folder)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    password: secrets.ownerPassword,
-    durable: false,
-  })
-  try {
-    const owner = createPool(postgres.url, 'test-owner')
-    await owner.query(`create database ${databaseName}`)
-    await owner.end()
-    const databaseUrl = addressFor(postgres.url, { database: databaseName })
+  await withNewDatabase(folder, async (databaseUrl) => {
     await migrate(databaseUrl)
     await storeHistory(databaseUrl)
-  } finally {
-    await postgres.stop()
-  }
+  })
+  process.env[migratedFolderVariable] = folder
+  return () => rm(folder, { recursive: true, force: true })
 }
 
 /** Stores what the market of a first start would store before its first price. */

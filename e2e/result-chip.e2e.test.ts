@@ -68,7 +68,7 @@ describe.concurrent('the result of a contract', () => {
     expect,
   }) => {
     const token = await customer('chart')
-    const { page, context, findNoFault, faults, watching } = await openWatching(token, chartScreen)
+    const { page, findNoFault, watching, closeWithoutFault } = await openWatching(token, chartScreen)
     const news = await collectNews(page)
     const id = await buyContract(stage.candor, token)
     const chip = page.getByRole('navigation', { name: 'Open positions' }).getByRole('link', { name: /Receipt$/ })
@@ -92,13 +92,12 @@ describe.concurrent('the result of a contract', () => {
     await watching()
     await page.waitForTimeout(1_500)
     expect(await chipOf(page).count()).toBe(0)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   }, 180_000)
 
   it('comes in one of two tabs, and leaves after 20 seconds', async ({ expect }) => {
     const token = await customer('tabs')
-    const { page, context, findNoFault, faults } = await openWatching(token, '/pages/mine/mine')
+    const { page, context, findNoFault, closeWithoutFault } = await openWatching(token, '/pages/mine/mine')
     const other = await context.newPage()
     const watchingThere = watchingOn(other)
     await other.goto(`${stage.candor.address}#/pages/mine/mine`)
@@ -111,8 +110,7 @@ describe.concurrent('the result of a contract', () => {
     expect(await count()).toBe(1)
     await findNoFault()
     await expect.poll(count, { timeout: 30_000, interval: 250 }).toBe(0)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   }, 180_000)
 
   it('is awaited in the list with entry, price and standing, and needs no chip where the receipt takes the place of the position', async ({
@@ -139,7 +137,7 @@ describe.concurrent('the result of a contract', () => {
     expect,
   }) => {
     const token = await customer('away')
-    const { page, context, findNoFault, faults, watching } = await openWatching(token, '/pages/mine/mine')
+    const { page, findNoFault, watching, closeWithoutFault } = await openWatching(token, '/pages/mine/mine')
     await page.goto(`${stage.candor.origin}/readyz`)
     const ids = [await buyContract(stage.candor, token), await buyContract(stage.candor, token)]
     for (const id of ids) await settled(token, id)
@@ -154,14 +152,13 @@ describe.concurrent('the result of a contract', () => {
     await chip.click()
     await expect.poll(() => page.getByRole('radio', { name: 'Closed' }).isChecked()).toBe(true)
     await chip.waitFor({ state: 'detached' })
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   }, 180_000)
 })
 
 describe('the page of a contract without an instrument in its address', () => {
   it('opens the first instrument, later the one that was opened last', async ({ expect }) => {
-    const { page, context, go, faults } = await openAppAt(stage, '/pages/contract/contract')
+    const { page, go, closeWithoutFault } = await openAppAt(stage, '/pages/contract/contract')
     await page.getByRole('button', { name: 'Sign in to buy' }).waitFor()
     await expect.poll(() => page.url()).toMatch(/contract\?symbol=\w+$/)
     await go(chartScreen)
@@ -173,7 +170,6 @@ describe('the page of a contract without an instrument in its address', () => {
     await page.getByRole('button', { name: 'Sign in to buy' }).waitFor()
     await go('/pages/contract/contract?symbol=NOTHING')
     await page.getByRole('heading', { name: 'This instrument doesn’t exist' }).waitFor()
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 })

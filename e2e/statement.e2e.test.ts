@@ -67,7 +67,7 @@ const openAt = (screen: string, look = english) => openAppAt(stage, screen, { to
 describe('bills and assets', () => {
   it.each(looks)('are shown in the $theme theme, in $language', async (look) => {
     const inEnglish = look.language === 'en'
-    const { page, axe, faults, context } = await openAt('/pages/bill/bill', look)
+    const { page, axe, closeWithoutFault } = await openAt('/pages/bill/bill', look)
     await page
       .getByRole('link', { name: inEnglish ? /Interest wallet.*invested/ : /利息钱包.*已投入/ })
       .first()
@@ -84,12 +84,14 @@ describe('bills and assets', () => {
     await page.goto(`${stage.candor.address}#/pages/assets/assets`)
     await page.getByRole('link', { name: inEnglish ? /In the interest wallet/ : /利息钱包中/ }).waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('share one screen of a wide window, with the currencies side by side', async () => {
-    const { page, axe, faults, context } = await openAppAt(stage, '/pages/assets/assets', { token, viewport: desktop })
+    const { page, axe, closeWithoutFault } = await openAppAt(stage, '/pages/assets/assets', {
+      token,
+      viewport: desktop,
+    })
     const bills = page.getByRole('region', { name: 'Bills' })
     await bills
       .getByRole('link', { name: /Interest wallet.*invested/ })
@@ -105,12 +107,11 @@ describe('bills and assets', () => {
     await bills.getByRole('radio', { name: 'Contracts' }).check({ force: true })
     await bills.getByText('Nothing of this kind').waitFor()
     expect(page.url()).toContain('/pages/assets/assets')
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('prove on the customer’s own device that the balance is in the published total', async () => {
-    const { page, axe, faults, context } = await openAt('/pages/assets/assets')
+    const { page, axe, closeWithoutFault } = await openAt('/pages/assets/assets')
     await page.getByRole('heading', { name: 'Your balance isn’t counted yet' }).waitFor()
     beforeCount = await (await fetch(eventsCheckpoint())).text()
     await publishCount(stage.candor)
@@ -133,12 +134,11 @@ describe('bills and assets', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Your balance isn’t proven' }).waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('prove it on a public page, too, by the file that the app saves', async () => {
-    const { page, axe, faults, context } = await openAt('/pages/assets/assets')
+    const { page, axe, closeWithoutFault } = await openAt('/pages/assets/assets')
     const save = page.getByRole('button', { name: 'Save the proof' })
     const [saved] = await Promise.all([page.waitForEvent('download'), save.click()])
     const text = await readFile(await saved.path(), 'utf8')
@@ -168,8 +168,7 @@ describe('bills and assets', () => {
     await drop('{}')
     await page.getByText('This file isn’t a proof of a balance, or it’s damaged.').waitFor()
     expect(await axe()).toEqual([])
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('say aloud where the log of events does not have the published total', async () => {
@@ -202,7 +201,7 @@ describe('bills and assets', () => {
   })
 
   it('go on to the first movement as one scrolls, and lead to what moved the money', async () => {
-    const { page, faults, context } = await openAt('/pages/bill/bill')
+    const { page, closeWithoutFault } = await openAt('/pages/bill/bill')
     const lines = page.getByRole('link', { name: /Interest wallet/ })
     await lines.first().waitFor()
     expect(await lines.count()).toBe(20)
@@ -212,12 +211,11 @@ describe('bills and assets', () => {
     expect(await page.getByText('Play money', { exact: true }).count()).toBe(2)
     await lines.first().click()
     await page.getByRole('button', { name: 'Take out early' }).waitFor()
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('are printed month by month, with both balances, each line’s checksum and nothing of the app around', async () => {
-    const { page, axe, faults, context } = await openAt('/pages/bill/bill')
+    const { page, axe, closeWithoutFault } = await openAt('/pages/bill/bill')
     await page.getByRole('button', { name: 'Save this month as PDF' }).click()
     const paper = page.getByRole('article')
     await paper.getByText('Sandbox: play money').waitFor()
@@ -236,8 +234,7 @@ describe('bills and assets', () => {
     expect(await usd.isVisible()).toBe(true)
     // All of it, over as many sheets as it takes: nothing is cut off at the height of the phone.
     expect((await page.pdf()).toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1)
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('are filtered by currency, kind and month, and come back so from another screen', async () => {
@@ -273,7 +270,7 @@ describe('bills and assets', () => {
   })
 
   it('are saved as a file that is sound and ends with what the wallet shows', async () => {
-    const { page, faults, context } = await openAt('/pages/bill/bill?group=interest')
+    const { page, closeWithoutFault } = await openAt('/pages/bill/bill?group=interest')
     await page.getByRole('button', { name: 'Export' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -284,8 +281,7 @@ describe('bills and assets', () => {
     const lines = await checkStatement(await file.path(), await post(stage.candor, 'wallet/assets', {}, token))
     expect(lines[0]).toMatch(new RegExp(`^statement sound: ${2 * turns + 3} lines from the first entry on`))
     expect(lines.at(-1)).toBe('it ends with the balances that the wallet shows')
-    expect(faults).toEqual([])
-    await context.close()
+    await closeWithoutFault()
   })
 
   it('say that a file which did not arrive was not saved, and that the list did not load', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -18,6 +19,8 @@ export interface WatchedPage {
   axe(): Promise<string[]>
   /** Resolves once the page's requests are done and drawn: no request for a fifth of a second, and nothing busy. */
   settled(): Promise<void>
+  /** Expects that the page met no fault, and closes its browser context. */
+  closeWithoutFault(): Promise<void>
 }
 
 const quietMs = 200
@@ -43,7 +46,16 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   page.on('response', (response) => {
     if (response.status() >= 500) faults.push(`answer ${response.status()}: ${response.url()}`)
   })
-  return { page, faults, axe: () => violations(page), settled: settledOf(page) }
+  return {
+    page,
+    faults,
+    axe: () => violations(page),
+    settled: settledOf(page),
+    closeWithoutFault: async () => {
+      expect(faults).toEqual([])
+      await context.close()
+    },
+  }
 }
 
 function settledOf(page: Page): () => Promise<void> {

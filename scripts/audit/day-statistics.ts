@@ -1,10 +1,9 @@
 import { transparencyOdds } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import type { BatchEvent, DayFiguresEvent } from '@candor/proof/encoding'
-import * as z from 'zod/mini'
 import type { EventsCarry } from './audit-state.ts'
 import type { Findings } from './findings.ts'
-import { SourceError } from './log-source.ts'
+import { readPublished } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 
 /** Published figures are of up to 90 days. */
@@ -64,12 +63,9 @@ export class DayStatistics {
 
   /** Compares the published counts of contracts with the sums of the days that the log has. */
   async comparePublished(source: LogSource): Promise<void> {
-    const data = await source.call(transparencyOdds.path)
-    if (data === null) return
-    const published = z.safeParse(transparencyOdds.output, data)
-    if (!published.success) throw new SourceError(`${source.name} publishes odds in another form than the API's.`)
-    const { throughMs, newestDay, spans } = published.data
-    if (throughMs === null) return
+    const published = await readPublished(source, transparencyOdds, 'odds')
+    if (published === null || published.throughMs === null) return
+    const { throughMs, newestDay, spans } = published
     if (newestDay === null || this.#newestFigures * dayMs + dayMs !== throughMs) {
       this.#findings.leaveUnchecked('statistics', 'The published odds are of a day that the log did not have yet.')
       return

@@ -1,10 +1,9 @@
 import { transparencyIncidents } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { slotMs } from '@candor/formulas'
-import * as z from 'zod/mini'
 import type { AuditRun } from './audit-run.ts'
 import type { Findings } from './findings.ts'
-import { SourceError } from './log-source.ts'
+import { readPublished } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 import type { TicksSummary } from './ticks-audit.ts'
 
@@ -28,13 +27,11 @@ export async function checkIncidents(
   { summary, events }: Pick<AuditRun, 'summary' | 'events'>,
   findings: Findings,
 ): Promise<void> {
-  const data = await source.call(transparencyIncidents.path)
-  if (data === null) return
-  const published = z.safeParse(transparencyIncidents.output, data)
-  if (!published.success) throw new SourceError(`${source.name} publishes incidents in another form than the API's.`)
-  const { fromMs, items, total } = published.data
+  const published = await readPublished(source, transparencyIncidents, 'incidents')
+  if (published === null) return
+  const { fromMs, items, total } = published
   const listedFromMs = total > items.length ? Math.max(...items.slice(-1).map(({ startedMs }) => startedMs)) : fromMs
-  checkOutages(published.data, { genesisMs, listedFromMs }, summary, findings)
+  checkOutages(published, { genesisMs, listedFromMs }, summary, findings)
   checkLogged(items, { listedFromMs, events }, findings)
   findings.leaveUnchecked(
     'statistics',

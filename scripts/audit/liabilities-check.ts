@@ -2,10 +2,9 @@ import { transparencySolvency } from '@candor/api'
 import { formatUnits } from '@candor/money'
 import { toBase64 } from '@candor/proof'
 import { encodeSnapshotEvent, totalOf } from '@candor/proof/solvency'
-import * as z from 'zod/mini'
 import type { EventsAudit } from './events-audit.ts'
 import type { Findings } from './findings.ts'
-import { SourceError } from './log-source.ts'
+import { readPublished } from './log-source.ts'
 import type { LogSource } from './log-source.ts'
 
 /** Compares the totals that are published with the newest snapshot of liabilities in the log. */
@@ -14,12 +13,9 @@ export async function checkLiabilities(
   { newestSnapshot }: EventsAudit,
   findings: Findings,
 ): Promise<void> {
-  const data = await source.call(transparencySolvency.path)
-  if (data === null) return
-  const parsed = z.safeParse(transparencySolvency.output, data)
-  if (!parsed.success) throw new SourceError(`${source.name} publishes liabilities in another form than the API's.`)
-  const { snapshot, assets } = parsed.data
-  if (snapshot === null) return
+  const published = await readPublished(source, transparencySolvency, 'liabilities')
+  if (published === null || published.snapshot === null) return
+  const { snapshot, assets } = published
   if (newestSnapshot === null || String(newestSnapshot.event.snapshotId) !== snapshot.id) {
     findings.leaveUnchecked('liabilities', `Snapshot ${snapshot.id} is published; this run has not read its entry.`)
     return

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { brotliDecompressSync } from 'node:zlib'
+import * as z from 'zod/mini'
 
 /** The log cannot be read, or its server misbehaves: the audit ends without a verdict. The message is one sentence. */
 export class SourceError extends Error {
@@ -33,6 +34,19 @@ export interface LogSource {
   read(path: string, maxBytes: number): Promise<StoredFile | null>
   /** Calls an operation and returns its parsed JSON data. A source without a server returns null. */
   call(path: string, form?: Readonly<Record<string, string>>): Promise<unknown>
+}
+
+/** What a server publishes by an operation; null for a source without a server. Throws SourceError for another form. */
+export async function readPublished<Output extends z.core.$ZodType>(
+  source: LogSource,
+  { path, output }: { readonly path: string; readonly output: Output },
+  what: string,
+): Promise<z.output<Output> | null> {
+  const data = await source.call(path)
+  if (data === null) return null
+  const published = z.safeParse(output, data)
+  if (!published.success) throw new SourceError(`${source.name} publishes ${what} in another form than the API's.`)
+  return published.data
 }
 
 /** The bytes of a file, at most `maxBytes`. Throws SourceError for more, and for bytes that are not compressed. */

@@ -1,25 +1,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
-import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { closeAfterTest, openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { EditedWorld } from './testing/edited-world.ts'
 import type { Caught } from './testing/edited-world.ts'
 
 // A superuser of the database and of the machine edits what is stored. This table says what notices it, and after how
 // many seals: 0 is at once, 1 is within two seconds of the next frame or batch.
 
-let database: TestDatabase
 let edited: EditedWorld
 
 beforeEach(async () => {
-  database = await openTestDatabase()
-  edited = await EditedWorld.open(database)
+  edited = await EditedWorld.open(closeAfterTest(await openTestDatabase()))
+  closeAfterTest(edited.world)
 }, 60_000)
-afterEach(async () => {
-  await edited.world.close()
-  await database.close()
-})
 
 interface Edit {
   readonly what: string

@@ -51,26 +51,21 @@ test('the type check refuses an unchecked index', async () => {
 })
 
 test.each([
-  ['no-explicit-any', 'src/loose.ts', 'export const loose: any = 1\n'],
-  ['no-non-null-assertion', 'src/sure.ts', 'export const sure = (names: string[]) => names[0]!\n'],
-  ['no-floating-promises', 'src/forgotten.ts', 'async function work() {}\nexport function start() {\n  work()\n}\n'],
-  ['no-unsafe-assignment', 'src/trusting.ts', "export const trusted: { id: string } = JSON.parse('{}')\n"],
-  ['no-default-export', 'src/nameless.ts', 'export default 1\n'],
-  ['filename-case', 'src/camelCase.ts', 'export const one = 1\n'],
-  ['no-console', 'src/chatty.ts', "console.log('hello')\n"],
-  [
-    'max-lines',
-    'src/long.ts',
-    Array.from({ length: 401 }, (_, line) => `export const line${line} = ${line}\n`).join(''),
-  ],
-  ['max-lines-per-function', 'src/endless.ts', `export function endless() {\n${'  performance.now()\n'.repeat(70)}}\n`],
+  ['no-explicit-any', 'export const loose: any = 1\n'],
+  ['no-non-null-assertion', 'export const sure = (names: string[]) => names[0]!\n'],
+  ['no-floating-promises', 'async function work() {}\nexport function start() {\n  work()\n}\n'],
+  ['no-unsafe-assignment', "export const trusted: { id: string } = JSON.parse('{}')\n"],
+  ['no-default-export', 'export default 1\n'],
+  ['filename-case', 'export const one = 1\n', 'src/camelCase.ts'],
+  ['no-console', "console.log('hello')\n"],
+  ['max-lines', Array.from({ length: 401 }, (_, line) => `export const line${line} = ${line}\n`).join('')],
+  ['max-lines-per-function', `export function endless() {\n${'  performance.now()\n'.repeat(70)}}\n`],
   [
     'switch-exhaustiveness-check',
-    'src/half.ts',
     "export function half(side: 'up' | 'down') {\n  switch (side) {\n    case 'up':\n      return 1\n  }\n  return 0\n}\n",
   ],
-  ['no-focused-tests', 'src/only.test.ts', "import { test } from 'vitest'\ntest.only('alone', () => undefined)\n"],
-])('the linter refuses %s', async (rule, file, text) => {
+  ['no-focused-tests', "import { test } from 'vitest'\ntest.only('alone', () => undefined)\n", 'src/only.test.ts'],
+])('the linter refuses %s', async (rule, text, file = 'src/planted.ts') => {
   await write(file, text)
   const { code, output } = lint(file)
   expect(output).toContain(rule)

@@ -7,11 +7,9 @@ import { dayMs } from '@candor/formulas'
 import type { Client } from 'pg'
 import * as z from 'zod/mini'
 import { createClient } from '../../apps/server/src/platform/postgres/connection.ts'
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { addressFor, migrate } from '../../apps/server/src/platform/postgres/migrate.ts'
+import { migrate } from '../../apps/server/src/platform/postgres/migrate.ts'
 import { serverRoot } from '../../apps/server/src/platform/postgres/sql-sources.ts'
-import { databaseName } from '../../apps/launcher/src/database.ts'
-import { openDataFolder } from '../../apps/launcher/src/data-folder.ts'
+import { withNewDatabase } from '../../apps/launcher/src/testing/new-database.ts'
 
 const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
@@ -65,20 +63,10 @@ export async function readKeptRelease(file: string): Promise<KeptRelease> {
 /** Makes the data folder of a release again, with its database, which is stopped then. */
 export async function restoreRelease(kept: KeptRelease, folder: string): Promise<void> {
   await writeTree(folder, kept.files, 'base64')
-  const { secrets } = await openDataFolder(folder)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    password: secrets.ownerPassword,
-    durable: false,
-  })
-  try {
-    await withClient(postgres.url, (client) => client.query(`create database ${databaseName}`))
-    const ownerUrl = addressFor(postgres.url, { database: databaseName })
+  await withNewDatabase(folder, async (ownerUrl) => {
     await makeDatabase(kept, ownerUrl)
     await withClient(ownerUrl, (client) => fill(client, kept))
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 /** The release's schema: the steps that it had, whose texts never change, and its own routines. */

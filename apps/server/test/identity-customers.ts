@@ -8,13 +8,15 @@ export const password = 'secret-1'
 
 let drawn = 0
 export const newMobile = () => `49151${String((drawn += 1)).padStart(7, '0')}`
+/** A new login password, entered twice. */
+export const twice = (loginPassword: string | undefined) => ({ loginPassword, loginPassword2: loginPassword })
 export const newEmail = () => `user${(drawn += 1)}@example.org`
 
 /** Customers of a test, registered and logged in the way the app does it. */
 export function customersOf(open: () => IdentityFixture) {
   const register = async (fields: object, options: CallOptions = {}) => {
     const { inviteCode, call } = open()
-    const form = { requestId: randomUUID(), loginPassword: password, loginPassword2: password, inviteCode, ...fields }
+    const form = { requestId: randomUUID(), ...twice(password), inviteCode, ...fields }
     return (await call('user/register', form, options)).body
   }
 

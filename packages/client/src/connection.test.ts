@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { backoffMs, Connection } from './connection.ts'
 import type { ConnectionOptions } from './connection.ts'
-import type { SocketEvents } from './web-socket.ts'
+import { playedSockets } from './testing/played-sockets.ts'
 
 type Sent = { readonly op: 'login' | 'ping' | 'say' }
 const received = z.object({ op: z.enum(['welcome', 'news']) })
@@ -10,15 +10,9 @@ type Received = z.output<typeof received>
 
 const limits = { firstRetryMs: 1_000, longestRetryMs: 8_000, pingEveryMs: 10_000, silenceLimitMs: 15_000 }
 
-interface PlayedSocket {
-  readonly events: SocketEvents
-  readonly sent: unknown[]
-  isClosed: boolean
-}
-
 /** A connection whose server is played by the test. */
 function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
-  const sockets: PlayedSocket[] = []
+  const { sockets, newest, say, open } = playedSockets()
   const phases: string[] = []
   const messages: Received[] = []
   const pingsMs: number[] = []
@@ -27,16 +21,7 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
     limits,
     nowMs: () => nowMs,
     random: () => 1,
-    openSocket: (events) => {
-      const socket: PlayedSocket = { events, sent: [], isClosed: false }
-      sockets.push(socket)
-      return {
-        send: (text) => socket.sent.push(JSON.parse(text)),
-        close: () => {
-          socket.isClosed = true
-        },
-      }
-    },
+    openSocket: open,
     greeting: () => [{ op: 'login' }],
     ping: { op: 'ping' },
     schema: received,
@@ -46,11 +31,6 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
     onPing: (sentMs) => pingsMs.push(sentMs),
     ...changed,
   })
-  const newest = () => {
-    const socket = sockets.at(-1)
-    if (!socket) throw new Error('no socket was opened')
-    return socket
-  }
   return {
     connection,
     sockets,
@@ -58,10 +38,10 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
     messages,
     pingsMs,
     newest,
-    receive: (message: unknown) => newest().events.onText(JSON.stringify(message)),
+    receive: say,
     welcome: () => {
       newest().events.onOpen()
-      newest().events.onText(JSON.stringify({ op: 'welcome' }))
+      say({ op: 'welcome' })
     },
     /** The device sleeps: time passes without ticks. */
     sleep: (ms: number) => (nowMs += ms),
@@ -72,6 +52,14 @@ function world(changed: Partial<ConnectionOptions<Sent, Received>> = {}) {
       }
     },
   }
+}
+
+/** The same after its welcome. */
+function online(changed: Parameters<typeof world>[0] = {}) {
+  const whole = world(changed)
+  whole.connection.start()
+  whole.welcome()
+  return whole
 }
 
 describe('a connection', () => {
@@ -95,9 +83,7 @@ describe('a connection', () => {
   })
 
   it('pings after the welcome and then at its interval', () => {
-    const { connection, newest, pingsMs, pass, receive, welcome } = world()
-    connection.start()
-    welcome()
+    const { newest, pingsMs, pass, receive } = online()
     expect(newest().sent).toEqual([{ op: 'login' }, { op: 'ping' }])
     pass(9_000)
     receive({ op: 'news' })
@@ -107,9 +93,7 @@ describe('a connection', () => {
   })
 
   it('skips messages that it cannot read', () => {
-    const { connection, newest, messages, receive, welcome } = world()
-    connection.start()
-    welcome()
+    const { newest, messages, receive } = online()
     newest().events.onText('not JSON')
     receive({ op: 'from-the-future' })
     receive({ op: 'news' })
@@ -117,9 +101,7 @@ describe('a connection', () => {
   })
 
   it('ignores a socket that it has dropped', () => {
-    const { connection, sockets, messages, welcome } = world()
-    connection.start()
-    welcome()
+    const { connection, sockets, messages } = online()
     connection.restart()
     sockets[0]?.events.onText('{"op":"news"}')
     sockets[0]?.events.onClose(1006)
@@ -155,9 +137,7 @@ describe('a reconnect', () => {
   })
 
   it('comes when a server that stops says so, and never later than the longest pause', () => {
-    const { connection, newest, pass, sockets, welcome } = world()
-    connection.start()
-    welcome()
+    const { newest, pass, sockets } = online()
     newest().events.onClose(1001, '4700')
     pass(4_000)
     expect(sockets).toHaveLength(1)
@@ -180,9 +160,7 @@ describe('a reconnect', () => {
   })
 
   it('follows a socket that has gone silent', () => {
-    const { connection, sockets, phases, pass, welcome } = world()
-    connection.start()
-    welcome()
+    const { sockets, phases, pass } = online()
     pass(15_000)
     expect(sockets[0]?.isClosed).toBe(false)
     pass(1_000)
@@ -193,9 +171,7 @@ describe('a reconnect', () => {
   })
 
   it('comes at once when a device wakes up after sleep', () => {
-    const { connection, sockets, sleep, welcome } = world()
-    connection.start()
-    welcome()
+    const { connection, sockets, sleep } = online()
     sleep(4_000)
     connection.revive()
     expect(sockets).toHaveLength(1)
@@ -206,9 +182,7 @@ describe('a reconnect', () => {
   })
 
   it('does not follow a stop', () => {
-    const { connection, sockets, pass, welcome } = world()
-    connection.start()
-    welcome()
+    const { connection, sockets, pass } = online()
     connection.stop()
     pass(60_000)
     expect(sockets).toHaveLength(1)
@@ -225,9 +199,7 @@ describe('a reconnect', () => {
   })
 
   it('does not follow a close that the caller takes as final, until it starts again', () => {
-    const { connection, newest, pass, sockets, welcome } = world({ onClose: (code) => code !== 4002 })
-    connection.start()
-    welcome()
+    const { connection, newest, pass, sockets, welcome } = online({ onClose: (code) => code !== 4002 })
     newest().events.onClose(4002)
     pass(60_000)
     expect(sockets).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { walletStatementCsv } from '@candor/api'
 import { describe, expect, it, vi } from 'vitest'
 import { createDownload } from './download.ts'
+import { playedOptions } from './testing/played-options.ts'
 
 const csv = { headers: { 'content-type': 'text/csv; charset=utf-8' } }
 
@@ -21,13 +22,8 @@ async function downloaded(
 ) {
   const onNetworkFailure = vi.fn<() => void>()
   const download = createDownload({
-    base: 'https://api.test/api',
+    ...playedOptions,
     fetch: () => Promise.resolve(response),
-    token: () => 'token',
-    language: () => 'en',
-    timeoutMs: 1_000,
-    texts: () => ({ network: 'no network', unknown: 'unknown', notLoggedIn: 'not logged in' }),
-    onNotLoggedIn: () => undefined,
     onNetworkFailure,
   })
   const result = await download(walletStatementCsv, {}, { onProgress, signal })

@@ -1,5 +1,6 @@
 import { userAvatar } from '@candor/api'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { playedOptions } from './testing/played-options.ts'
 import { createUpload } from './upload.ts'
 
 /** An XMLHttpRequest whose server is played by the test. */
@@ -57,15 +58,7 @@ const photo = new File(['jpeg'], 'photo.jpg', { type: 'image/jpeg' })
 
 function uploading({ signal, onProgress }: { signal?: AbortSignal; onProgress?: (sent: number) => void } = {}) {
   const onNetworkFailure = vi.fn<() => void>()
-  const upload = createUpload({
-    base: 'https://api.test/api',
-    token: () => 'secret',
-    language: () => 'zh',
-    timeoutMs: 1_000,
-    texts: () => ({ network: 'no network', unknown: 'unknown', notLoggedIn: 'not logged in' }),
-    onNotLoggedIn: () => undefined,
-    onNetworkFailure,
-  })
+  const upload = createUpload({ ...playedOptions, onNetworkFailure })
   const result = upload(userAvatar, { photo }, { ...(signal && { signal }), ...(onProgress && { onProgress }) })
   const request = PlayedRequest.newest
   return { result, request, onNetworkFailure }

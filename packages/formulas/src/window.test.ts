@@ -19,6 +19,9 @@ function frames(change: (slot: number) => Partial<FramePoint> | null = () => ({}
   })
 }
 
+const pricesOf = (contract: typeof timing, change: Parameters<typeof frames>[0]) =>
+  contractPrices(contract, frames(change))
+
 describe('windows', () => {
   it('begins the entry at the entry slot and ends the exit at the exit slot', () => {
     expect(entryWindow(timing)).toEqual({ from: 100, to: 109 })
@@ -26,24 +29,20 @@ describe('windows', () => {
   })
 
   it('averages the open frames of each window and no others', () => {
-    const prices = contractPrices(
-      timing,
-      frames((slot) => ({ ticks: slot < 110 ? BigInt(slot) : slot > 150 && slot <= 160 ? BigInt(slot) : 9_999n })),
-    )
+    const prices = pricesOf(timing, (slot) => ({
+      ticks: slot < 110 ? BigInt(slot) : slot > 150 && slot <= 160 ? BigInt(slot) : 9_999n,
+    }))
     // 100 … 109 and 151 … 160.
     expect(prices).toEqual({ entry: 1_045n, exit: 1_555n, isOneEpoch: true, scale: 1 })
   })
 
   it('leaves stale, closed and missing slots out of the mean', () => {
-    const prices = contractPrices(
-      timing,
-      frames((slot) => {
-        if (slot === 101) return { ticks: 7n, state: 'stale' }
-        if (slot === 102) return { ticks: 7n, state: 'closed' }
-        if (slot === 103) return null
-        return { ticks: slot === 100 ? 107n : 100n }
-      }),
-    )
+    const prices = pricesOf(timing, (slot) => {
+      if (slot === 101) return { ticks: 7n, state: 'stale' }
+      if (slot === 102) return { ticks: 7n, state: 'closed' }
+      if (slot === 103) return null
+      return { ticks: slot === 100 ? 107n : 100n }
+    })
     expect(prices.entry).toBe(1_010n)
   })
 
@@ -53,18 +52,8 @@ describe('windows', () => {
   ] as const)('has with %d of 10 frames open the average %s', (open, average) => {
     const isShut = (slot: number) => slot >= 100 + open && slot < 110
     const isShutAtExit = (slot: number) => slot > 150 && slot <= 160 - open
-    expect(
-      contractPrices(
-        timing,
-        frames((slot) => (isShut(slot) ? { state: 'stale' } : {})),
-      ).entry,
-    ).toBe(average)
-    expect(
-      contractPrices(
-        timing,
-        frames((slot) => (isShutAtExit(slot) ? null : {})),
-      ).exit,
-    ).toBe(average)
+    expect(pricesOf(timing, (slot) => (isShut(slot) ? { state: 'stale' } : {})).entry).toBe(average)
+    expect(pricesOf(timing, (slot) => (isShutAtExit(slot) ? null : {})).exit).toBe(average)
   })
 
   it('needs more than half of an odd window', () => {
@@ -79,12 +68,7 @@ describe('windows', () => {
     [130, 'the windows'],
     [160, 'the exit window'],
   ])('spans a change of epoch at slot %d, in or between %s', (changedAt) => {
-    expect(
-      contractPrices(
-        timing,
-        frames((slot) => ({ epoch: slot < changedAt ? 1 : 2 })),
-      ).isOneEpoch,
-    ).toBe(false)
+    expect(pricesOf(timing, (slot) => ({ epoch: slot < changedAt ? 1 : 2 })).isOneEpoch).toBe(false)
   })
 
   it('spans no change of epoch before its entry or after its exit', () => {
@@ -98,12 +82,7 @@ describe('windows', () => {
   })
 
   it('has no entry price without a frame before the window', () => {
-    expect(
-      contractPrices(
-        timing,
-        frames((slot) => (slot === 99 ? null : {})),
-      ).entry,
-    ).toBeNull()
+    expect(pricesOf(timing, (slot) => (slot === 99 ? null : {})).entry).toBeNull()
   })
 
   it.each([
@@ -122,35 +101,20 @@ describe('windows', () => {
 
 describe('the old rule', () => {
   it('takes the entry frame and the first open frame from the exit slot on', () => {
-    const prices = contractPrices(
-      single,
-      frames((slot) => ({ ticks: BigInt(slot), state: slot >= 160 && slot < 180 ? 'stale' : 'open' })),
-    )
+    const prices = pricesOf(single, (slot) => ({
+      ticks: BigInt(slot),
+      state: slot >= 160 && slot < 180 ? 'stale' : 'open',
+    }))
     expect(prices).toEqual({ entry: 100n, exit: 180n, isOneEpoch: true, scale: 0 })
   })
 
   it('has no exit price when the wait is over', () => {
-    expect(
-      contractPrices(
-        single,
-        frames((slot) => (slot >= 160 && slot < 181 ? null : {})),
-      ).exit,
-    ).toBeNull()
+    expect(pricesOf(single, (slot) => (slot >= 160 && slot < 181 ? null : {})).exit).toBeNull()
   })
 
   it('has no entry price at a missing or stale entry frame', () => {
-    expect(
-      contractPrices(
-        single,
-        frames((slot) => (slot === 100 ? null : {})),
-      ).entry,
-    ).toBeNull()
-    expect(
-      contractPrices(
-        single,
-        frames((slot) => (slot === 100 ? { state: 'stale' } : {})),
-      ).entry,
-    ).toBeNull()
+    expect(pricesOf(single, (slot) => (slot === 100 ? null : {})).entry).toBeNull()
+    expect(pricesOf(single, (slot) => (slot === 100 ? { state: 'stale' } : {})).entry).toBeNull()
   })
 })
 

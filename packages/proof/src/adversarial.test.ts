@@ -20,21 +20,21 @@ import {
   utf8Text,
 } from './index.ts'
 import { refusal, refusalOf } from './test-refusal.ts'
+import { exampleText } from './testing/example-checkpoint.ts'
 
 const vkey = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
 const witnessKey = 'a+00000000+BOkyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
 const skey = 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'
-const checkpoint = 'example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n'
 const line =
   '— example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n'
-const note = `${checkpoint}\n${line}`
+const note = `${exampleText}\n${line}`
 
 /** Every parser with a text that it takes, or nearly takes. */
 const textParsers: readonly (readonly [name: string, sound: string, parse: (text: string) => unknown])[] = [
   ['note', note, parseNote],
   ['note from bytes', note, (text) => parseNote(bytesOf(text))],
   ['signature lines', line, parseSignatureLines],
-  ['checkpoint', checkpoint, parseCheckpoint],
+  ['checkpoint', exampleText, parseCheckpoint],
   ['proof', `c2sp.org/tlog-proof@v1\nextra AAAA\nindex 7\n${'A'.repeat(43)}=\n\n${note}`, parseLogProof],
   ['proof from bytes', `c2sp.org/tlog-proof@v1\nindex 7\n\n${note}`, (text) => parseLogProof(bytesOf(text))],
   ['policy', `log ${vkey}\nwitness w ${witnessKey}\ngroup g 1 w\nquorum g\n`, parsePolicy],

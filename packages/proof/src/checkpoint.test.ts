@@ -23,15 +23,10 @@ import {
 } from './index.ts'
 import type { Checkpoint, KeyType } from './index.ts'
 import { refusal, refusalOf } from './test-refusal.ts'
+import { someCheckpoint, exampleText } from './testing/example-checkpoint.ts'
 
-/** The example of tlog-checkpoint 1.0.0 and tlog-cosignature 1.0.1. */
-const exampleText = `example.com/behind-the-sofa
-20852163
-CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
-`
-const example = `${exampleText}
-— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
-— witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
+/** With the cosignature of a witness. */
+const example = `${someCheckpoint}— witness.example.com/w1 jWbPPwAAAABkGFDLEZMHwSRaJNiIDoe9DYn/zXcrtPHeolMI5OWXEhZCB9dlrDJsX3b2oyin1nPZqhf5nNo0xUe+mbIUBkBIfZ+qnA==
 `
 
 const keyOf = (type: KeyType, name = 'log.example/ticks') => signerKey({ name, type, seed: new Uint8Array(32).fill(9) })

@@ -22,14 +22,8 @@ import {
 } from './index.ts'
 import type { LogProof } from './index.ts'
 import { refusal, refusalOf } from './test-refusal.ts'
+import { someCheckpoint } from './testing/example-checkpoint.ts'
 
-/** A checkpoint of tlog-checkpoint 1.0.0, whose key is not known. */
-const someCheckpoint = `example.com/behind-the-sofa
-20852163
-CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
-
-— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
-`
 /** The lines before the checkpoint in the example of tlog-proof@v1. Its extra data is not canonical base64. */
 const exampleHead = `c2sp.org/tlog-proof@v1
 index 73894

@@ -43,7 +43,8 @@ export interface OpenView {
   readonly says: (...texts: readonly string[]) => Promise<void>
   /** An element by role and name, or null. */
   readonly find: (role: Role, name: string) => HTMLElement | null
-  readonly press: (role: Role, name: string) => Promise<void>
+  /** Presses the newest element of this name, and waits until the page says what is given besides. */
+  readonly press: (role: Role, name: string, ...then: readonly string[]) => Promise<void>
   readonly type: (label: string, text: string) => Promise<void>
   readonly select: (label: string, value: string) => Promise<void>
   readonly search: (text: string) => Promise<void>
@@ -108,15 +109,16 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
     control.dispatchEvent(new Event(event, { bubbles: true }))
     await settled()
   }
+  const says = (...texts: readonly string[]) =>
+    found(() => {
+      const missing = texts.filter((wanted) => !text().includes(wanted))
+      if (missing.length > 0) throw new Error(`the page does not say "${missing.join('", "')}", but: ${text()}`)
+    })
   return {
     text,
     find,
-    says: (...texts) =>
-      found(() => {
-        const missing = texts.filter((wanted) => !text().includes(wanted))
-        if (missing.length > 0) throw new Error(`the page does not say "${missing.join('", "')}", but: ${text()}`)
-      }),
-    press: async (role, name) => {
+    says,
+    press: async (role, name, ...then) => {
       const element = await found(() => {
         // The newest: a dialog repeats the name of the button that opened it.
         const found = all(role, name).at(-1)
@@ -125,6 +127,7 @@ function readersOf(host: HTMLElement): Omit<OpenView, 'sent'> {
       })
       ;(element.querySelector('input') ?? element).click()
       await settled()
+      await says(...then)
     },
     type: async (label, value) => fill(await found(() => field(label)), value, 'input'),
     select: async (label, value) => fill(await found(() => field(label)), value, 'change'),

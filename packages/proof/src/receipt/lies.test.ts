@@ -7,7 +7,7 @@ import { parsePolicy } from '../policy.ts'
 import { randomOf } from '../testing/random.ts'
 import { cosignedSeconds, signedCheckpoint, syntheticVkey } from '../testing/synthetic-keys.ts'
 import { syntheticMarket } from '../testing/synthetic-market.ts'
-import type { SlotPlan } from '../testing/synthetic-market.ts'
+import type { SlotPlan, SyntheticMarket } from '../testing/synthetic-market.ts'
 import { syntheticParts, syntheticTerms, syntheticTrust } from '../testing/synthetic-receipt.ts'
 import type { Lies } from '../testing/synthetic-receipt.ts'
 import { plainOrder, plainReceipt } from '../testing/synthetic-world.ts'
@@ -194,13 +194,17 @@ function withPrice(frame: Frame | undefined): Frame {
   return { ...frame, record: frameRecord.encode({ ...record, price: record.price + 1n }) }
 }
 
+/** The frame of a slot with the record of one instrument, which is in it. */
+function frameAt({ frames }: SyntheticMarket, slot: number, at = 0): Frame {
+  const frame = frames.get(slot)
+  const record = frame?.records[at]
+  if (frame === undefined || record === undefined) throw new Error('the slot is missing')
+  return { entry: frame.entry, record: frameRecord.encode(record), path: frame.recordTree.inclusion(at) }
+}
+
 test('finds a frame that decides nothing', async () => {
   const { market, parts, trusted } = await plainReceipt()
-  const frame = market.frames.get(5_030)
-  if (frame === undefined) throw new Error('the slot is missing')
-  const [record] = frame.records.map((one) => frameRecord.encode(one))
-  const extra = { entry: frame.entry, record: record ?? new Uint8Array(0), path: frame.recordTree.inclusion(0) }
-  const frames = parts.frames.toSpliced(2, 0, extra)
+  const frames = parts.frames.toSpliced(2, 0, frameAt(market, 5_030))
   expect(await failureOf(buildReceipt({ ...parts, frames }), trusted)).toBe(
     'frames-in-log: The receipt has a frame of slot 5030, which decides nothing.',
   )
@@ -208,10 +212,6 @@ test('finds a frame that decides nothing', async () => {
 
 test('finds an older frame in the place of the newest before a window', async () => {
   const { market, parts, trusted } = await plainReceipt()
-  const older = market.frames.get(5_008)
-  if (older === undefined) throw new Error('the slot is missing')
-  const [record] = older.records.map((one) => frameRecord.encode(one))
-  const frame = { entry: older.entry, record: record ?? new Uint8Array(0), path: older.recordTree.inclusion(0) }
   const [shard] = market.shards
   const [ticks] = parts.ticks
   if (shard === undefined || ticks === undefined) throw new Error('there is no shard')
@@ -219,7 +219,7 @@ test('finds an older frame in the place of the newest before a window', async ()
   const ranges = [{ start: 8, end: 10 }, ...[19, 35, 45].map((start) => ({ start, end: start + 1 }))]
   const text = buildReceipt({
     ...parts,
-    frames: parts.frames.with(0, frame),
+    frames: parts.frames.with(0, frameAt(market, 5_008)),
     ticks: [{ ...ticks, proof: shard.tree.leafSet(ranges) }],
   })
   expect(await failureOf(text, trusted)).toBe('frames-in-log: The entries are not in the log where the receipt says.')
@@ -227,11 +227,7 @@ test('finds an older frame in the place of the newest before a window', async ()
 
 test('finds the record of another instrument, though it is in the frame', async () => {
   const { market, parts, trusted } = await plainReceipt()
-  const frames = parts.frames.map((frame) => {
-    const stored = market.frames.get(frameEntry.decode(frame.entry).slot)
-    const [, record] = (stored?.records ?? []).map((one) => frameRecord.encode(one))
-    return { ...frame, record: record ?? new Uint8Array(0), path: stored?.recordTree.inclusion(1) ?? [] }
-  })
+  const frames = parts.frames.map(({ entry }) => frameAt(market, frameEntry.decode(entry).slot, 1))
   expect(await failureOf(buildReceipt({ ...parts, frames }), trusted)).toBe(
     'records: A record is of another instrument.',
   )

@@ -1,4 +1,5 @@
 import { amount } from '@candor/money'
+import type { Amount } from '@candor/money'
 import { averagePrices, feeOf, profitOf, settleAmounts } from '@candor/formulas'
 import { batchEvent, frameEntry, frameRecord, itemLeafHash, placedItem, settledItem } from '../encoding/index.ts'
 import type { BatchEvent, FrameRecord, PlacedItem, SettledItem } from '../encoding/index.ts'
@@ -73,6 +74,20 @@ export async function receiptAtScale(
   return { text: buildReceipt(parts), trusted }
 }
 
+/** What an order has by the terms that all have here: a fee of 1 % and a payout of 82.5 %. */
+export function usualTerms(stake: Amount) {
+  return {
+    termsId: 1_042n,
+    asset: stake.asset,
+    stake: stake.units,
+    fee: feeOf(stake, 100).units,
+    profit: profitOf(stake, 8_250).units,
+    entryWindowSlots: 10,
+    priceDecimals: 6,
+    tieRule: 'stake-and-fee-returned',
+  } as const
+}
+
 function orderAndFrames(scale: Scale, random: Random): [PlacedItem, FramePart[]] {
   const { durationSlots, exitWindowSlots, instrumentCount } = scale
   const entrySlot = firstSlot + scale.entryLeaf
@@ -82,19 +97,12 @@ function orderAndFrames(scale: Scale, random: Random): [PlacedItem, FramePart[]]
     orderId: 1_790_000_000_275_064n,
     instrumentId: 1 + random.below(instrumentCount),
     symbol: 'EURUSD',
-    termsId: 1_042n,
     direction: 'up',
-    asset: 'USDT',
-    stake: stake.units,
-    fee: feeOf(stake, 100).units,
-    profit: profitOf(stake, 8_250).units,
     acceptedMs: slotEnd(entrySlot - 2),
     entrySlot,
     exitSlot,
-    entryWindowSlots: 10,
     exitWindowSlots,
-    priceDecimals: 6,
-    tieRule: 'stake-and-fee-returned',
+    ...usualTerms(stake),
   }
   const borders = [entrySlot - 1, entrySlot + 9, exitSlot - exitWindowSlots, exitSlot]
   const frames = borders.map((slot) => {

@@ -1,4 +1,3 @@
-import { feeOf, profitOf } from '@candor/formulas'
 import { amount } from '@candor/money'
 import { batchEvent, frameEntry, frameRecord, itemLeafHash, placedItem, settledItem } from '../encoding/index.ts'
 import type { FrameRecord, PlacedItem } from '../encoding/index.ts'
@@ -7,7 +6,7 @@ import { acceptanceOrigin, buildReceipt } from '../receipt/index.ts'
 import type { FramePart, LoggedPart, ShardProof } from '../receipt/index.ts'
 import { MemoryTree } from './memory-tree.ts'
 import type { Random } from './random.ts'
-import { settledByFrames } from './receipt-at-scale.ts'
+import { settledByFrames, usualTerms } from './receipt-at-scale.ts'
 import { signedAcceptance, signedCheckpoint, syntheticVkey } from './synthetic-keys.ts'
 import { slotEnd } from './synthetic-market.ts'
 import { SparseTree } from './sparse-tree.ts'
@@ -171,19 +170,12 @@ function orderOf(
     orderId: 1_790_000_000_000_000n + BigInt(at) * 1_000n + BigInt(of),
     instrumentId,
     symbol: `S${instrumentId}`,
-    termsId: 1_042n,
     direction: random.chance(0.5) ? 'up' : 'down',
-    asset: 'USDT',
-    stake: stake.units,
-    fee: feeOf(stake, 100).units,
-    profit: profitOf(stake, 8_250).units,
     acceptedMs: runTime(entrySlot - 2),
     entrySlot,
     exitSlot,
-    entryWindowSlots: 10,
     exitWindowSlots: 10,
-    priceDecimals: 6,
-    tieRule: 'stake-and-fee-returned',
+    ...usualTerms(stake),
   }
 }
 

@@ -103,8 +103,7 @@ describe('the announcements', () => {
   it('that are shown name both operators, and are called back with a reason', async () => {
     const page = await open()
     await page.says('Cards work again', 'English for everybody', 'Mara, then Noah', 'until called back')
-    await page.press('button', 'Call back …')
-    await page.says('Call back “Cards work again”')
+    await page.press('button', 'Call back …', 'Call back “Cards work again”')
     await page.press('button', 'Call it back')
     expect(page.sent(operatorAnnouncementEnd)).toEqual([])
     await page.type('Reason, written to the audit trail', 'It was too early')
@@ -134,8 +133,7 @@ describe('a new announcement', () => {
     expect(page.find('button', 'Ask a second person')?.hasAttribute('disabled')).toBe(true)
     const names = new Intl.DisplayNames('en', { type: 'language' })
     for (const language of languages.filter((code) => code !== 'en')) {
-      await page.press('button', 'Next one')
-      await page.says(`English original: “A title in English. A text in English”`)
+      await page.press('button', 'Next one', `English original: “A title in English. A text in English”`)
       await write(page, names.of(language) ?? language)
     }
     await page.says('Every customer reads it in their own language.')
@@ -159,8 +157,7 @@ describe('a new announcement', () => {
     await page.type('Title in Portuguese', 'O petróleo pausa')
     await page.says('A language has a title without a text')
     await page.type('Title in Portuguese', '')
-    await page.press('button', 'Send with English for those 8')
-    await page.says('Readers of Portuguese', 'get English')
+    await page.press('button', 'Send with English for those 8', 'Readers of Portuguese', 'get English')
     await page.type('Why', 'It is urgent')
     await page.press('button', 'Propose')
     expect(page.sent(operatorAnnouncementProposals.propose)).toMatchObject([{ withEnglish: 'true' }])

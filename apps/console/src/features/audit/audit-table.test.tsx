@@ -22,8 +22,7 @@ it.each([
   ['{"amount":"5"}', 3],
 ])('an entry with the details %s opens %i cards, none of them empty', async (details, count) => {
   const page = await openView(<AuditTable rows={[{ ...row, details }]} />, {})
-  await page.press('button', 'Details of entry 7')
-  await page.says('customer.viewed')
+  await page.press('button', 'Details of entry 7', 'customer.viewed')
   expect([...document.querySelectorAll('dl')].map(({ children }) => children.length > 0)).toEqual(
     Array.from({ length: count }, () => true),
   )

@@ -64,8 +64,7 @@ const open = (place = '') => openView(<CustomersPage />, server, `#/customers${p
 it('customers are listed before anything is typed: those opened last, new, refused, and with large balances', async () => {
   const page = await open()
   await page.says('You opened these last.', 'Account 204 118', 'lena@example.com')
-  await page.press('radio', 'Refused')
-  await page.says('Identity refused last, and not verified since.')
+  await page.press('radio', 'Refused', 'Identity refused last, and not verified since.')
   expect(page.sent(operatorCustomers)).toEqual([{ filter: 'recent' }, { filter: 'refused' }])
 })
 

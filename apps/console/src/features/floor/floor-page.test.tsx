@@ -110,8 +110,7 @@ async function openDesks(more: PlayedServer = {}) {
 }
 
 async function typeAdvert(page: Awaited<ReturnType<typeof openDesks>>, unitPrice: string) {
-  await page.press('button', 'Publish an advert')
-  await page.says('An advert more than 1% away from it needs a second person')
+  await page.press('button', 'Publish an advert', 'An advert more than 1% away from it needs a second person')
   await page.type('USD for one USDT', unitPrice)
   await page.type('USDT to buy in total', '100')
   await page.type('Minimum per sale, USDT', '10')
@@ -201,8 +200,7 @@ describe('the proposals of a merchant', () => {
     await page.says('a large seller waits')
     await page.press('button', 'Reject')
     await page.type('Reason, written to the audit trail', 'the price is far off')
-    await page.press('button', 'Reject')
-    await page.says('It was decided')
+    await page.press('button', 'Reject', 'It was decided')
     expect(page.sent(operatorAdvertProposals.reject)).toEqual([{ id: '5', note: 'the price is far off' }])
   })
 

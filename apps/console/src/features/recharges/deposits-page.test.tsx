@@ -103,8 +103,7 @@ describe('an open deposit', () => {
   it('asks for a decision before it records one', async () => {
     const page = await openCase()
     await page.says('Record my decision')
-    await page.press('button', 'Record my decision')
-    await page.says('Choose a decision')
+    await page.press('button', 'Record my decision', 'Choose a decision')
     expect(page.sent(operatorDepositDecide)).toEqual([])
   })
 
@@ -112,8 +111,7 @@ describe('an open deposit', () => {
     const page = await openCase()
     await page.says('Record my decision')
     await page.press('radio', 'Approve')
-    await page.press('button', 'Record my decision')
-    await page.says('Enter the transaction')
+    await page.press('button', 'Record my decision', 'Enter the transaction')
     const txid = `0x${'ab'.repeat(32)}`
     await page.type('Transaction that the voucher shows', ` ${txid} `)
     await page.press('button', 'Record my decision')
@@ -124,8 +122,7 @@ describe('an open deposit', () => {
     const page = await openCase()
     await page.says('Record my decision')
     await page.key('r')
-    await page.press('button', 'Record my decision')
-    await page.says('Choose a reason')
+    await page.press('button', 'Record my decision', 'Choose a reason')
     await page.select('Reason, shown to the customer', 'wrong-chain')
     await page.press('button', 'Record my decision')
     expect(page.sent(operatorDepositDecide)).toEqual([{ id: '45', verdict: 'rejected', reason: 'wrong-chain' }])
@@ -152,8 +149,7 @@ describe('an open deposit', () => {
     await page.says('Record my decision')
     await page.key('r')
     await page.select('Reason, shown to the customer', 'wrong-chain')
-    await page.press('button', 'Record my decision')
-    await page.says('It has been decided meanwhile')
+    await page.press('button', 'Record my decision', 'It has been decided meanwhile')
   })
 
   it('cannot be decided twice by one operator', async () => {

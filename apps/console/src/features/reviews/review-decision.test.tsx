@@ -38,8 +38,7 @@ describe('the decision of an identity check', () => {
   it('asks for a new photo only with the fault of one', async () => {
     const page = await openDecision()
     await page.key('p')
-    await page.press('button', 'Record my decision')
-    await page.says('Say what is wrong. The customer reads it.')
+    await page.press('button', 'Record my decision', 'Say what is wrong. The customer reads it.')
     await page.select('What is wrong with the photo: back', 'blurred')
     await page.press('button', 'Record my decision')
     expect(page.sent(operatorKycDecide)).toEqual([

@@ -160,10 +160,8 @@ describe('the halt of a market', () => {
   it('needs a reason in words', async () => {
     const page = await openExposure({}, on(operatorMarketHalt, halt))
     await page.says('3 / 5')
-    await page.press('button', 'Halt Gold')
-    await page.says('Halt this market?')
-    await page.press('button', 'Halt the market')
-    await page.says('Say why in a few words')
+    await page.press('button', 'Halt Gold', 'Halt this market?')
+    await page.press('button', 'Halt the market', 'Say why in a few words')
     await page.select('Reason', 'source-failure')
     await page.type('Reason, written to the audit trail', 'alpha is down')
     await page.press('button', 'Halt the market')

@@ -89,8 +89,7 @@ describe('the settings', () => {
 
   it('are proposed with a reason, within their bounds', async () => {
     const page = await open('risk')
-    await page.press('button', 'Propose A new destination rests')
-    await page.says('From 0 minutes to 30 days')
+    await page.press('button', 'Propose A new destination rests', 'From 0 minutes to 30 days')
     await page.type('New value in minutes', '60000')
     await page.type('Why', 'stolen cards')
     await page.press('button', 'Propose')

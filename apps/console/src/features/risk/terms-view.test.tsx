@@ -118,8 +118,7 @@ describe('proposed terms', () => {
   it('are rejected with a reason', async () => {
     const page = await openTerms()
     await page.says('by whom is hidden until decided: calmer')
-    await page.press('button', 'Reject')
-    await page.says('Reject it?')
+    await page.press('button', 'Reject', 'Reject it?')
     await page.type('Reason, written to the audit trail', 'too low')
     await page.press('button', 'Reject')
     expect(page.sent(operatorTermsProposals.reject)).toEqual([{ id: '11', note: 'too low' }])
@@ -144,26 +143,22 @@ describe('a proposal of terms', () => {
   const openForm = async () => {
     const page = await openTerms()
     await page.says('Terms of Gold')
-    await page.press('button', 'Propose a change')
-    await page.says('New terms for GOLD, 30 s')
+    await page.press('button', 'Propose a change', 'New terms for GOLD, 30 s')
     return page
   }
 
   it('is refused where nothing would change, or a number is none', async () => {
     const page = await openForm()
-    await page.press('button', 'Propose')
-    await page.says('Nothing would change')
+    await page.press('button', 'Propose', 'Nothing would change')
     await page.type('Payout in basis points', '85%')
-    await page.press('button', 'Propose')
-    await page.says('Numbers only, such as 1000 or 0.5')
+    await page.press('button', 'Propose', 'Numbers only, such as 1000 or 0.5')
     expect(page.sent(operatorTermsProposals.propose)).toEqual([])
   })
 
   it('needs a reason', async () => {
     const page = await openForm()
     await page.type('Payout in basis points', '8000')
-    await page.press('button', 'Propose')
-    await page.says('Say why in a few words')
+    await page.press('button', 'Propose', 'Say why in a few words')
     await page.type('Why', 'calmer markets')
     await page.press('button', 'Propose')
     expect(page.sent(operatorTermsProposals.propose)).toMatchObject([

@@ -56,9 +56,7 @@ test('an old version says that it is replaced, and leads to the others', async (
   const page = await draw(<LegalText name="terms" version={2} hasVersions />, [
     [legalTextQuery('terms', 'en', 2), text],
   ])
-  expect(page.text()).toContain('Version 3 replaces this one.')
-  expect(page.text()).toContain('Sandbox placeholder. Play money.')
-  expect(page.text()).toContain(text.digest)
+  page.says('Version 3 replaces this one.', 'Sandbox placeholder. Play money.', text.digest)
   const [versions] = page.all('select')
   expect(
     [...(versions?.querySelectorAll('option:not([disabled])') ?? [])].map(({ textContent }) => textContent),

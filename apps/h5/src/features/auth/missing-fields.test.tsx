@@ -15,9 +15,7 @@ it.each([
 ] as const)('signing in by %s names each field that is empty', async (kind, missing) => {
   const tried = loginReducer({ ...emptyLogin, kind, needsTotp: true }, { type: 'tried' })
   const view = await draw(<LoginFields form={tried} from={undefined} dispatch={ignore} />)
-  expect(view.text()).toContain(missing)
-  expect(view.text()).toContain('Enter the password.')
-  expect(view.text()).toContain('Enter the code.')
+  view.says(missing, 'Enter the password.', 'Enter the code.')
   expect(view.text()).not.toContain('This field is required.')
 })
 

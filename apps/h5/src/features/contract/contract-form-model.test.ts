@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TermsView } from '@candor/api'
 import { amount } from '@candor/money'
+import { fixture } from '../../shared/testing/fixture.ts'
 import { someTerms } from '../../shared/testing/terms-fixture.ts'
 import {
   agreesWithTerms,
@@ -17,9 +18,7 @@ const minute = someTerms()
 const halfMinute: TermsView = { ...minute, durationMs: 30_000, version: '6' }
 const limits = { minUnits: 1_000_000n, maxUnits: 5_000_000_000n }
 
-function form(change: Partial<ContractForm> = {}): ContractForm {
-  return { ...initialContractForm, ...change }
-}
+const form = fixture<ContractForm>(initialContractForm)
 
 function stepped(stakeText: string, direction: 'less' | 'more'): string {
   return reduceContractForm(form({ stakeText }), { type: 'stake-stepped', direction, limits }).stakeText

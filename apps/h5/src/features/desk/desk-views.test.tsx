@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { floorDesk, userInfo } from '@candor/api'
-import type { AdvertView, MerchantApplicationView, OutputOf } from '@candor/api'
+import type { MerchantApplicationView, OutputOf } from '@candor/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryFor } from '../../shared/api/index.ts'
 import { session } from '../../shared/device/index.ts'
 import { draw } from '../../shared/testing/draw.tsx'
+import { anAdvert } from '../../shared/testing/floor-fixture.ts'
 import { DeskPage, PublishPage } from './index.ts'
 import { DeskView } from './desk-page.tsx'
 
@@ -17,7 +18,7 @@ const application: MerchantApplicationView = {
   appliedMs: Date.UTC(2026, 5, 1, 12),
   decidedMs: null,
 }
-const advert: AdvertView = {
+const advert = anAdvert({
   id: '7',
   desk: { name: 'North Desk', kind: 'merchant' },
   unitPrice: '0.999',
@@ -25,12 +26,9 @@ const advert: AdvertView = {
   remaining: '900',
   minimum: '10',
   maximum: '500',
-  isOpen: true,
   isAuto: false,
   timeLimitMs: 900_000,
-  publishedMs: 0,
-  successorId: null,
-}
+})
 const desk: Desk = { name: 'North Desk', isApproved: true, freeUsd: '1001', keptUsd: '999', usdt: '100', adverts: [] }
 
 beforeEach(() => session.signIn('a-token'))
@@ -54,8 +52,7 @@ describe('the desk of a customer', () => {
 
   it('lets a customer apply again whose application was refused', async () => {
     const view = await draw(<DeskView application={{ ...application, state: 'refused', decidedMs: 1 }} desk={null} />)
-    expect(view.text()).toContain('Not approved')
-    expect(view.text()).toContain('Customer service can tell you why.')
+    view.says('Not approved', 'Customer service can tell you why.')
     view.press('Apply again')
     expect(view.text()).toContain('Name of the desk')
   })

@@ -1,22 +1,9 @@
-import type { AdvertView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
+import { anAdvert } from '../../shared/testing/floor-fixture.ts'
 import { differenceOf, remainingAfter, saleTotal, successorOf } from './advert-model.ts'
 import { quantityFor, sellObstacle, wireQuantity } from './sell-form-model.ts'
 
-const advert: AdvertView = {
-  id: '1',
-  desk: { name: 'Meridian Desk', kind: 'house' },
-  unitPrice: '0.9991',
-  total: '20000',
-  remaining: '12400',
-  minimum: '50',
-  maximum: '5000',
-  isOpen: true,
-  isAuto: true,
-  timeLimitMs: null,
-  publishedMs: 0,
-  successorId: null,
-}
+const advert = anAdvert()
 
 describe('a quantity', () => {
   it.each([

@@ -37,8 +37,7 @@ test('shows an article with links to its headings, to screens and to what to rea
   expect(page.all('h2').map(({ textContent }) => textContent)).toEqual(['How withdrawals work'])
   expect(page.all('nav a')).toHaveLength(page.all('h3[id]').length)
   expect(page.all('a[href="#/pages/withdrawal/withdrawal"]')).toHaveLength(1)
-  expect(page.text()).toContain('Why a new destination waits')
-  expect(page.text()).toContain('Was this what you needed?')
+  page.says('Why a new destination waits', 'Was this what you needed?')
 })
 
 test('moves the focus to the heading that the address names', async () => {

@@ -1,5 +1,6 @@
 import type { InterestProductView, TermView } from '@candor/api'
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../shared/testing/fixture.ts'
 import {
   expectedInterest,
   obstacleOf,
@@ -15,7 +16,7 @@ import type { InterestForm } from './interest-model.ts'
 
 const dayMs = 86_400_000
 
-const product = (over: Partial<InterestProductView> = {}): InterestProductView => ({
+const product = fixture<InterestProductView>({
   id: '1',
   asset: 'USDT',
   durationMs: 30 * dayMs,
@@ -24,7 +25,6 @@ const product = (over: Partial<InterestProductView> = {}): InterestProductView =
   max: '5000',
   isOpen: true,
   coverageLeft: '100',
-  ...over,
 })
 
 const form = (amountText: string, durationMs: number | null = null): InterestForm => ({
@@ -89,7 +89,7 @@ describe('an amount', () => {
 })
 
 describe('an order', () => {
-  const term = (over: Partial<TermView> = {}): TermView => ({
+  const term = fixture<TermView>({
     id: '1',
     productId: '1',
     asset: 'USDT',
@@ -103,7 +103,6 @@ describe('an order', () => {
     expiresMs: 1_060_000,
     endedMs: null,
     paid: null,
-    ...over,
   })
 
   it('fills with its time, and is full once it has ended, even early', () => {

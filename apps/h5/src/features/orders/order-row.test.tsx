@@ -7,8 +7,7 @@ import { OrderRow } from './order-row.tsx'
 
 it('shows the stake and the time left of an open order', async () => {
   const row = await draw(<OrderRow order={anOrder({ durationMs: 300_000, exitAtMs: Date.now() + 90_500 })} />)
-  expect(row.text()).toContain('Gold, up')
-  expect(row.text()).toContain('100.00 USD')
+  row.says('Gold, up', '100.00 USD')
   expect(row.text()).toMatch(/1:3[01]$/)
 })
 
@@ -31,8 +30,7 @@ describe('the standing of an open order', () => {
   it('is its entry, the price now and the result if it ended now', async () => {
     seed('4078.3', 'open', 10)
     const row = await draw(<OrderRow order={running} />)
-    expect(row.text()).toContain('Entry 4,077.24 · now 4,078.3')
-    expect(row.text()).toContain('If it ended now: +84.00 USD')
+    row.says('Entry 4,077.24 · now 4,078.3', 'If it ended now: +84.00 USD')
   })
 
   it('says no result while the price is out of date, or the entry is not known', async () => {

@@ -41,18 +41,19 @@ const inUsd = (firstDayMs: number): AssetPerformance =>
 
 test('shows the result with its fees, and wins beside break-even and coin flips, too few to tell', async () => {
   const page = await drawPerformance((firstDayMs) => [inUsd(firstDayMs)])
-  expect(page.text()).toContain('−243.00\u202FUSD'.replace('\u202F', ' '))
-  expect(page.text()).toContain('84 contracts · 83.00 in fees included')
-  expect(page.text()).toContain('You won 44 of 83. You needed 46.')
-  expect(page.text()).toContain('You 53.0%Break-even 54.6%')
-  expect(page.text()).toContain('Coin flips: 33 to 50 wins')
-  expect(page.text()).toContain('83 contracts are too few to tell skill from luck. So far: −2.93 USD per contract.')
+  page.says(
+    '−243.00\u202FUSD'.replace('\u202F', ' '),
+    '84 contracts · 83.00 in fees included',
+    'You won 44 of 83. You needed 46.',
+    'You 53.0%Break-even 54.6%',
+    'Coin flips: 33 to 50 wins',
+    '83 contracts are too few to tell skill from luck. So far: −2.93 USD per contract.',
+  )
 })
 
 test('lists markets with their orders behind them, and days in words beside filled and hollow bars', async () => {
   const page = await drawPerformance((firstDayMs) => [inUsd(firstDayMs)])
-  expect(page.text()).toContain('Gold38 · 22 won+232.00')
-  expect(page.text()).toContain('38 · 22 won, 1 tied, 2 void−475.00')
+  page.says('Gold38 · 22 won+232.00', '38 · 22 won, 1 tied, 2 void−475.00')
   const [gold] = page.all('a[href*="symbol=GC"]')
   expect(gold?.getAttribute('href')).toBe('#/pages/bill/contract?list=closed&symbol=GC')
   expect(page.text()).toMatch(/: −475\.00 USD, 44 contracts/)
@@ -77,8 +78,7 @@ test('says that a period has no closed contracts', async () => {
 
 test('says in a card beside another screen what the last 30 days came to, and nothing without contracts', async () => {
   const card = await drawPerformance((firstDayMs) => [inUsd(firstDayMs)], <PerformanceCard />)
-  expect(card.text()).toContain('Performance30 days−243.00')
-  expect(card.text()).toContain('You 53.0% · Break-even 54.6%')
+  card.says('Performance30 days−243.00', 'You 53.0% · Break-even 54.6%')
   expect(card.all('svg[role=img]')).toHaveLength(1)
   expect((await drawPerformance(() => [], <PerformanceCard />)).text()).toBe('')
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fixture } from '../../shared/testing/fixture.ts'
 import { rechargeChains } from '../../shared/testing/recharge-fixture.ts'
 import { creditedNow, hasTxidError, initialRecharge, obstacleOf, txidIn } from './recharge-form-model.ts'
 import type { RechargeForm, RechargeMethods } from './recharge-form-model.ts'
@@ -10,7 +11,7 @@ const methods: RechargeMethods = {
     { currency: 'USD', rate: '0.9995', spreadBps: 5 },
   ],
 }
-const form = (over: Partial<RechargeForm> = {}): RechargeForm => ({ ...initialRecharge, quantityText: '500', ...over })
+const form = fixture<RechargeForm>({ ...initialRecharge, quantityText: '500' })
 const obstacle = (over: Partial<RechargeForm>, hasVoucher = true, known = methods) =>
   obstacleOf(form(over), { methods: known, hasVoucher })?.kind ?? null
 

@@ -28,9 +28,7 @@ async function drawAt(query: string, { hasWatcher = true, known = addresses } = 
 
 it('shows the own address first, and asks for nothing yet', async () => {
   const view = await drawAt('')
-  expect(view.text()).toContain('Send USDT to this address')
-  expect(view.text()).toContain('SANDBOX-TRC20-7Q4K-0000-2093')
-  expect(view.text()).toContain('Minimum10.00 USDT')
+  view.says('Send USDT to this address', 'SANDBOX-TRC20-7Q4K-0000-2093', 'Minimum10.00 USDT')
   expect(view.all('input:not([type=radio])')).toEqual([])
   expect(view.off()).toEqual([])
   view.press('Ethereum · ERC20')
@@ -50,8 +48,7 @@ it('folds what a withdrawal still needs into one line', async () => {
 
 it('asks for what was sent on the network of the address', async () => {
   const view = await drawAt('?sent=ERC20')
-  expect(view.text()).toContain('Tell us what you sent')
-  expect(view.text()).toContain('Ethereum · ERC20, to …7Q4K-0000-2093')
+  view.says('Tell us what you sent', 'Ethereum · ERC20, to …7Q4K-0000-2093')
 })
 
 it('shows the address where the address of the screen names no network that there is', async () => {
@@ -72,8 +69,7 @@ it('needs a voucher only where no watcher sees the chain', async () => {
   const seen = await drawAt('?sent=TRC20')
   seen.type('Quantity', '500')
   expect(seen.off()).not.toContain('Add the voucher to continue')
-  expect(seen.text()).toContain('Submit recharge of 500.00 USDT')
-  expect(seen.text()).toContain('We watch your address')
+  seen.says('Submit recharge of 500.00 USDT', 'We watch your address')
   const unseen = await drawAt('?sent=TRC20', { hasWatcher: false })
   unseen.type('Quantity', '500')
   expect(unseen.off()).toContain('Add the voucher to continue')

@@ -1,6 +1,6 @@
 import { noConversation } from '@candor/api/support'
 import type { SupportMessage, SupportServerMessage } from '@candor/api/support'
-import type { SocketEvents } from '@candor/client'
+import { playedSockets } from '@candor/client/testing/played-sockets'
 import { expect, it } from 'vitest'
 import { createChatClient } from './chat-client.ts'
 import type { Outgoing } from './chat-model.ts'
@@ -22,14 +22,12 @@ function world() {
   let logins = 0
   let stored: Outgoing[] = []
   let isFresh = false
-  const sockets: { readonly events: SocketEvents; readonly sent: unknown[] }[] = []
+  const { sockets, newest: socket, say, open } = playedSockets()
   const client = createChatClient({
     logIn: async () => ({ ok: true, login: { id: '4471', token: `token-${(logins += 1)}` } }),
     openSocket: (events) => {
-      const sent: unknown[] = []
-      sockets.push({ events, sent })
       isFresh = true
-      return { send: (text) => sent.push(JSON.parse(text)), close: () => undefined }
+      return open(events)
     },
     outbox: { read: () => stored, write: (_account, outgoing) => (stored = [...outgoing]) },
     language: () => 'en',
@@ -38,13 +36,7 @@ function world() {
     nowMs: () => nowMs,
     random: () => 1,
   })
-  const socket = () => {
-    const newest = sockets.at(-1)
-    if (newest === undefined) throw new Error('no socket was opened')
-    return newest
-  }
-  const tell = (...messages: SupportServerMessage[]) =>
-    messages.forEach((message) => socket().events.onText(JSON.stringify(message)))
+  const tell = (...messages: SupportServerMessage[]) => messages.forEach(say)
   const enter = async () => {
     await expect.poll(() => isFresh).toBe(true)
     isFresh = false
@@ -70,21 +62,25 @@ function world() {
   }
 }
 
+/** The same, let in. */
+async function entered() {
+  const whole = world()
+  whole.client.open()
+  await whole.enter()
+  return whole
+}
+
 const hello = { kind: 'text', text: 'Hello' } as const
 const sentHello = (clientId: string) => ({ type: 'message', data: { clientId, body: hello } })
 
 it('says who it is before anything else', async () => {
-  const { client, socket, enter } = world()
-  client.open()
-  await enter()
+  const { client, socket } = await entered()
   expect(socket().sent[0]).toEqual({ type: 'otherlogin', data: { id: '4471', token: 'token-1' } })
   expect(client.snapshot().phase).toBe('online')
 })
 
 it('sends what was not acknowledged again after a cut, with its own id, and asks for what was missed', async () => {
-  const { client, socket, tell, enter, messagesSent, pass, stored } = world()
-  client.open()
-  await enter()
+  const { client, socket, tell, enter, messagesSent, pass, stored } = await entered()
   client.send(hello)
   client.send(hello)
   tell({ type: 'ack', data: { clientId: 'id-1', message: own(1, 'id-1') } })
@@ -109,9 +105,7 @@ it('sends what a reload left behind, once', async () => {
 })
 
 it('keeps what is written without a line, and sends it with the next one', async () => {
-  const { client, socket, enter, messagesSent, pass } = world()
-  client.open()
-  await enter()
+  const { client, socket, enter, messagesSent, pass } = await entered()
   socket().events.onClose(1001)
   client.send(hello)
   await pass(1_001)
@@ -120,9 +114,7 @@ it('keeps what is written without a line, and sends it with the next one', async
 })
 
 it('gives way to another device, and takes the chat over only when it is asked to', async () => {
-  const { client, sockets, socket, enter, pass } = world()
-  client.open()
-  await enter()
+  const { client, sockets, socket, enter, pass } = await entered()
   socket().events.onClose(4002)
   await pass(60_000)
   expect(sockets).toHaveLength(1)
@@ -133,9 +125,7 @@ it('gives way to another device, and takes the chat over only when it is asked t
 })
 
 it('draws a new ticket once the login has ended', async () => {
-  const { client, socket, enter, pass } = world()
-  client.open()
-  await enter()
+  const { socket, enter, pass } = await entered()
   socket().events.onClose(4001)
   await pass(1_001)
   await enter()
@@ -143,17 +133,13 @@ it('draws a new ticket once the login has ended', async () => {
 })
 
 it('drops a line that has gone silent', async () => {
-  const { client, enter, pass } = world()
-  client.open()
-  await enter()
+  const { client, pass } = await entered()
   await pass(45_001)
   expect(client.snapshot().phase).toBe('offline')
 })
 
 it('does not send again what was refused until it is asked to', async () => {
-  const { client, tell, enter, messagesSent } = world()
-  client.open()
-  await enter()
+  const { client, tell, messagesSent } = await entered()
   client.send(hello)
   tell({ type: 'refused', data: { clientId: 'id-1', error: 'frequent-operations', msg: 'Frequent operations' } })
   expect(client.snapshot().outgoing[0]?.refusal).toBe('Frequent operations')

@@ -32,14 +32,16 @@ function drawView(over: Partial<SwapConfirmSheetProps> = {}) {
 }
 
 it('shows the exact amounts, the rate, the cost, both balances after it and the time left, and confirms this quote', async () => {
-  const { text, press, onConfirm } = await drawView()
-  expect(text()).toContain('You pay 250.00 USD and get exactly 249.875062 USDT.')
-  expect(text()).toContain('Rate1 USD = 0.9995 USDT')
-  expect(text()).toContain('Mid-market1 USD = 1.0000 USDT')
-  expect(text()).toContain('What this costs you0.124937 USD, 0.05%')
-  expect(text()).toContain('USD available after750.50 USD')
-  expect(text()).toContain('USDT available after249.875063 USDT')
-  expect(text()).toContain('Rate held for 7 s')
+  const { text, says, press, onConfirm } = await drawView()
+  says(
+    'You pay 250.00 USD and get exactly 249.875062 USDT.',
+    'Rate1 USD = 0.9995 USDT',
+    'Mid-market1 USD = 1.0000 USDT',
+    'What this costs you0.124937 USD, 0.05%',
+    'USD available after750.50 USD',
+    'USDT available after249.875063 USDT',
+    'Rate held for 7 s',
+  )
   expect(text()).not.toContain('expired')
   press('Swap 250 USD')
   expect(onConfirm).toHaveBeenCalledExactlyOnceWith(quote)

@@ -1,32 +1,10 @@
 // @vitest-environment happy-dom
-import { act, useState } from 'react'
 import { expect, it } from 'vitest'
-import { draw } from '../testing/draw.tsx'
+import { drawAmountField } from '../testing/amount-field.tsx'
 import { AmountEntry } from './amount-entry.tsx'
 
-function Entry() {
-  const [text, setText] = useState('')
-  return (
-    <>
-      <AmountEntry label="Amount" text={text} asset="USDT" onText={setText} note="" error={null} />
-      <output>{text}</output>
-    </>
-  )
-}
-
-/** A field, what the app reads in it, and what a keyboard does to it. */
-async function field() {
-  const view = await draw(<Entry />)
-  const [input] = view.all('input')
-  if (!(input instanceof HTMLInputElement)) throw new Error('no field')
-  const write = (text: string, event: Event) =>
-    act(() => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-      input.setSelectionRange(text.length, text.length)
-      input.dispatchEvent(event)
-    })
-  return { input, write, read: () => view.all('output')[0]?.textContent }
-}
+const field = () =>
+  drawAmountField((props) => <AmountEntry label="Amount" asset="USDT" note="" error={null} {...props} />)
 
 it('shows an amount with its thousands grouped, and reads it without', async () => {
   const { input, write, read } = await field()

@@ -180,8 +180,7 @@ describe('content for verified customers', () => {
     ['under-review', 'Your identity is under review', 'See progress'],
   ] as const)('is replaced by the way to a verification: %s', async (state, title, action) => {
     const view = await content(state)
-    expect(view.text()).toContain(title)
-    expect(view.text()).toContain('You need a verified identity to withdraw.')
+    view.says(title, 'You need a verified identity to withdraw.')
     expect(view.all('button').map((button) => button.textContent)).toContain(action)
     expect(view.text()).not.toContain('the form')
   })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { QueryKey } from '@tanstack/react-query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { drawInto } from '@candor/ui/testing/draw-into'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { messageLoaders } from 'virtual:message-loaders'
 import { activateLanguage, loadTexts } from '../i18n/index.ts'
 import type { MessageFolders } from '../i18n/index.ts'
@@ -14,6 +14,8 @@ export type Known = readonly [options: { readonly queryKey: QueryKey }, value: u
 export interface Drawn {
   /** The text of the view; a space for each run of spaces. */
   readonly text: () => string
+  /** Expects that the text of the view has each of these. */
+  readonly says: (...parts: readonly string[]) => void
   /** The elements that a CSS selector finds. */
   readonly all: (selector: string) => readonly HTMLElement[]
   /** What the fields of text show, in their order. */
@@ -40,6 +42,7 @@ export async function draw(view: ReactNode, known: readonly Known[] = []): Promi
   const place = await drawInto(<QueryClientProvider client={client}>{view}</QueryClientProvider>, () => client.clear())
   return {
     text: () => textOf(place),
+    says: (...parts) => parts.forEach((part) => expect(textOf(place)).toContain(part)),
     all: (selector) => [...place.querySelectorAll<HTMLElement>(selector)],
     values: () => [...place.querySelectorAll<HTMLInputElement>('input:not([type=radio])')].map(({ value }) => value),
     off: () => [...place.querySelectorAll('button[disabled]')].map(nameOf),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { closeAfterTest, openDurableDatabase } from '../../platform/postgres/test-database.ts'
 import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
 import { runUntilKilled } from '../ledger/testing/crashes.ts'
 import { checkLedger } from '../soundness/index.ts'
@@ -23,18 +23,14 @@ let termsVersion: string
 let seenSlot: number
 
 beforeEach(async () => {
-  database = await openDurableDatabase()
-  world = await openLedgerWorld(database)
+  database = closeAfterTest(await openDurableDatabase())
+  world = closeAfterTest(await openLedgerWorld(database))
   termsVersion = (await world.offer({ instrumentId: 1, durationSlots: 60 })).toString()
   for (let id = 1n; id <= customers; id += 1n) await world.openCustomer(id)
   await world.publish()
   // Virtual time stands still, so that a repeat is judged like its first attempt.
   seenSlot = world.slot - 1
   service = await createContractService(withBalances({ pool: world.app }))
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 function buy(customerId: bigint, requestId: string) {

@@ -1,15 +1,12 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
-import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { closeAfterTests, openDurableDatabase } from '../../platform/postgres/test-database.ts'
 import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
 import { insist, killAtEachStep, killDuring } from '../ledger/testing/crashes.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
-import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
-import type { DepositWorld } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testTxid } from './testing/deposit-world.ts'
 import { approveVoucher, prepareVoucher, takeVoucherStep, voucherSteps } from './testing/voucher-life.ts'
 
-const opening = 10_000n * coin
 const price = 99n
 /** 100 USDT as USD, less the spread. */
 const inUsd = (100n * coin * price * 9_995n) / 1_000_000n
@@ -20,18 +17,10 @@ const announcers = [1n, 2n]
 const reviewed = 5n
 const killsAfterMs = [0, 2, 4, 8, 16]
 
-let database: DurableDatabase
-let world: DepositWorld
-beforeAll(async () => {
-  database = await openDurableDatabase()
-  world = await openDepositWorld(database, { price })
-  for (const customerId of [...customers, reviewed]) await world.register(customerId)
-})
-afterAll(async () => {
-  // Closing checks the books.
-  await world.close()
-  await database.close()
-})
+const database = closeAfterTests(await openDurableDatabase())
+// Closing checks the books.
+const world = closeAfterTests(await openDepositWorld(database, { price }))
+for (const customerId of [...customers, reviewed]) await world.register(customerId)
 
 interface Shown {
   readonly to: bigint

@@ -5,12 +5,10 @@ import { withTransaction } from '../../platform/postgres/pool.ts'
 import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { statementsWaiting } from '../../platform/postgres/test-locks.ts'
 import { lapseOldDeposits, readDeposit, readDeposits, readTransfers, requestDeposit } from './deposit-store.ts'
-import { coin, openDepositWorld, testAddress, testTxid, token } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testAddress, testTxid, token } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { recordTransfer } from './transfer-store.ts'
 import { approveDeposit } from './testing/voucher-life.ts'
-
-const opening = 10_000n * coin
 
 let world: DepositWorld
 beforeEach(async () => {

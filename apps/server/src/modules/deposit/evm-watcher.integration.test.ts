@@ -14,11 +14,10 @@ import { openEvmRpc } from './evm-rpc.ts'
 import { createEvmSource } from './evm-source.ts'
 import { deployToken, startAnvil } from './testing/anvil.ts'
 import type { Anvil, TestToken } from './testing/anvil.ts'
-import { coin, openDepositWorld } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { seedDepositChains } from './transfer-store.ts'
 
-const opening = 10_000n * coin
 const logger = pino({ level: 'silent' })
 const xpub = HDKey.fromMasterSeed(new Uint8Array(32).fill(7)).derive("m/44'/60'/0'").publicExtendedKey
 

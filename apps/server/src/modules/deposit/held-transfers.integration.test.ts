@@ -2,11 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-database.ts'
 import { readDeposits, readReviewQueue } from './deposit-store.ts'
 import { decideDeposit } from './review-store.ts'
-import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { approveDeposit } from './testing/voucher-life.ts'
-
-const opening = 10_000n * coin
 
 let world: DepositWorld
 let first: string

@@ -9,11 +9,9 @@ import { withBalances } from '../statement/testing/with-balances.ts'
 import { createDepositReviewTask } from './review-task.ts'
 import { createDepositReview } from './review-service.ts'
 import type { Reviewer } from './review-service.ts'
-import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testTxid } from './testing/deposit-world.ts'
 import { openVoucherDeposits, voucherForm } from './testing/voucher-deposits.ts'
 import { confirmAct } from '../verifier/testing/confirm.ts'
-
-const opening = 10_000n * coin
 
 const events: unknown[] = []
 

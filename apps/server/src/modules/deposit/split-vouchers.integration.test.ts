@@ -7,11 +7,10 @@ import { statementsWaiting } from '../../platform/postgres/test-locks.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { logInOperator } from '../operator/testing/operators.ts'
 import { readDeposit } from './deposit-store.ts'
-import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testTxid } from './testing/deposit-world.ts'
 import { approveDeposit } from './testing/voucher-life.ts'
 
 const dayMs = 86_400_000
-const opening = 10_000n * coin
 
 let numbers = 0
 

@@ -5,7 +5,7 @@ import { closeAfterTest, openTestDatabase } from '../../platform/postgres/test-d
 import { pollOnce } from './chain-watcher.ts'
 import { createAddressBook } from './deposit-addresses.ts'
 import { readDeposits, readTransfers } from './deposit-store.ts'
-import { coin, openDepositWorld, testTxid } from './testing/deposit-world.ts'
+import { coin, openDepositWorld, opening, testTxid } from './testing/deposit-world.ts'
 import type { DepositWorld } from './testing/deposit-world.ts'
 import { FakeTronGrid } from './testing/fake-tron-grid.ts'
 import { seedDepositChains } from './transfer-store.ts'
@@ -14,7 +14,6 @@ import { createTronSource } from './tron-source.ts'
 
 const usdt = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const otherToken = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC'
-const opening = 10_000n * coin
 const logger = pino({ level: 'silent' })
 const xpub = HDKey.fromMasterSeed(new Uint8Array(32).fill(9)).derive("m/44'/195'/0'").publicExtendedKey
 

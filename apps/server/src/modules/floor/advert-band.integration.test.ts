@@ -5,7 +5,7 @@ import { confirmAct } from '../verifier/testing/confirm.ts'
 import { createAdvertProposalService } from './advert-proposal-service.ts'
 import { advertTermsProposals, proposeAdvertTerms } from './advert-terms-store.ts'
 import type { Dealer } from './merchant-service.ts'
-import { openFloorWorld, timeLimitMs } from './testing/floor-world.ts'
+import { openFloorWorld } from './testing/floor-world.ts'
 
 const coin = 1_000_000n
 const opening = 10_000n * coin
@@ -18,10 +18,7 @@ const world = closeAfterTests(await openFloorWorld(await testDatabase()))
 const proposals = createAdvertProposalService(world.ledger.app)
 const desk = await world.desk('Kestrel OTC')
 beforeEach(async () => {
-  await world.advance(timeLimitMs)
-  await world.lapse()
-  await world.price(10_000n)
-  await world.follow()
+  await world.endSales()
   dealer = await world.dealer(['desk', 'lead'])
   other = await world.dealer(['desk', 'lead'])
 })

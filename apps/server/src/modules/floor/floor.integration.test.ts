@@ -16,6 +16,19 @@ beforeEach(async () => {
   dealer = await world.dealer()
 })
 
+/** Expects that USDT of a customer were sold to a desk for USD that it had set aside. */
+async function expectPaid(
+  customerId: bigint,
+  sold: { deskId: string; before: Awaited<ReturnType<typeof world.deskMoney>>; usd: bigint; usdt: bigint },
+): Promise<void> {
+  const { before, usd, usdt } = sold
+  expect(await world.money(customerId)).toEqual({ USD: granted + usd, USDT: granted - usdt, inEscrow: 0n })
+  expect(await world.deskMoney(sold.deskId)).toEqual({
+    USD: { posted: before.USD.posted - usd, held: before.USD.held - usd },
+    USDT: { posted: before.USDT.posted + usdt, held: 0n },
+  })
+}
+
 describe('a sale into an automatic advert', () => {
   test('is confirmed at once: the desk has the USDT, the customer the USD, and the advert so much less left', async () => {
     const customerId = await world.addCustomer()
@@ -32,15 +45,7 @@ describe('a sale into an automatic advert', () => {
       advertRemaining: '19900',
     })
     expect(sale.endedMs).toBe(sale.createdMs)
-    expect(await world.money(customerId)).toEqual({
-      USD: granted + 99_910_000n,
-      USDT: granted - 100n * coin,
-      inEscrow: 0n,
-    })
-    expect(await world.deskMoney(deskId)).toEqual({
-      USD: { posted: before.USD.posted - 99_910_000n, held: before.USD.held - 99_910_000n },
-      USDT: { posted: before.USDT.posted + 100n * coin, held: 0n },
-    })
+    await expectPaid(customerId, { deskId, before, usd: 99_910_000n, usdt: 100n * coin })
     expect(await world.toldOf(customerId)).toEqual({
       sockets: [`sale ${sale.id} completed`],
       messages: [`sale-completed sale:${sale.id} 100 × 0.9991 = 99.91 USD`],
@@ -91,15 +96,7 @@ describe('a sale into an advert that a person confirms', () => {
 
     for (const _ of ['once', 'and again'])
       expect(await world.desks.confirm(dealer.secret, BigInt(sale.id))).toMatchObject({ value: { state: 'completed' } })
-    expect(await world.money(customerId)).toEqual({
-      USD: granted + 199_840_000n,
-      USDT: granted - 200n * coin,
-      inEscrow: 0n,
-    })
-    expect(await world.deskMoney(manualDesk)).toEqual({
-      USD: { posted: before.USD.posted - 199_840_000n, held: before.USD.held - 199_840_000n },
-      USDT: { posted: before.USDT.posted + 200n * coin, held: 0n },
-    })
+    await expectPaid(customerId, { deskId: manualDesk, before, usd: 199_840_000n, usdt: 200n * coin })
     const told = await world.toldOf(customerId)
     expect(told.messages).toEqual([`sale-completed sale:${sale.id} 200 × 0.9992 = 199.84 USD`])
     expect(told.sockets.slice(0, 2)).toEqual([`sale ${sale.id} in-progress`, `sale ${sale.id} completed`])

@@ -13,10 +13,7 @@ const world = closeAfterTests(await openFloorWorld(await testDatabase()))
 const autoDesk = await world.desk('Meridian Desk')
 const manualDesk = await world.desk('Kestrel OTC')
 beforeEach(async () => {
-  await world.advance(timeLimitMs)
-  await world.lapse()
-  await world.price(10_000n)
-  await world.follow()
+  await world.endSales()
   dealer = await world.dealer()
 })
 

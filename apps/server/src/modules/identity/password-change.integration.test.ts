@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { refuse } from '../../platform/result.ts'
-import { customersOf, newEmail, password } from '../../../test/identity-customers.ts'
+import { customersOf, newEmail, password, twice } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import { createPasswords } from './password-hash.ts'
 import type { Passwords } from './password-hash.ts'
@@ -78,17 +78,9 @@ describe('changing the login password', () => {
 
   it.each([
     ['entries that differ', { loginPassword2: 'secret-3' }, { loginPassword2: 'passwords-differ' }],
-    ['a short password', { loginPassword: 'short', loginPassword2: 'short' }, { loginPassword: 'too-short' }],
-    [
-      'a long password',
-      { loginPassword: 'a'.repeat(17), loginPassword2: 'a'.repeat(17) },
-      { loginPassword: 'too-long' },
-    ],
-    [
-      'one of the commonest',
-      { loginPassword: 'ILoveYou', loginPassword2: 'ILoveYou' },
-      { loginPassword: 'too-common' },
-    ],
+    ['a short password', twice('short'), { loginPassword: 'too-short' }],
+    ['a long password', twice('a'.repeat(17)), { loginPassword: 'too-long' }],
+    ['one of the commonest', twice('ILoveYou'), { loginPassword: 'too-common' }],
     ['no old password', { oldPassword: '' }, { oldPassword: 'required' }],
   ])('is refused for %s', async (_case, fields, data) => {
     const { token } = await newCustomer()
@@ -97,7 +89,7 @@ describe('changing the login password', () => {
 
   it('is refused for the name of the account, which is no try of the old password', async () => {
     const { mobile, token } = await newCustomer()
-    const names = { loginPassword: mobile, loginPassword2: mobile }
+    const names = twice(mobile)
     for (let count = 0; count < 8; count += 1)
       expect((await change(token, { ...names, oldPassword: 'wrong-one' })).body).toMatchObject({
         error: 'invalid',
@@ -123,9 +115,7 @@ describe('changing the login password', () => {
   it('happens once when many come at once', async () => {
     const { mobile, token } = await newCustomer()
     const wishes = ['secret-3', 'secret-4', 'secret-5', 'secret-6']
-    const answers = await Promise.all(
-      wishes.map((wish) => change(token, { loginPassword: wish, loginPassword2: wish })),
-    )
+    const answers = await Promise.all(wishes.map((wish) => change(token, twice(wish))))
     const done = answers.map(({ body }) => body.code)
     expect(done.filter((code) => code === 1)).toHaveLength(1)
     expect((await login(mobile, wishes[done.indexOf(1)] ?? '')).code).toBe(1)
@@ -148,7 +138,7 @@ describe('changing the login password', () => {
   it('is refused where another change was faster', async () => {
     const { mobile, token } = await newCustomer()
     afterVerify = async () => {
-      await change(token, { loginPassword: 'secret-9', loginPassword2: 'secret-9' })
+      await change(token, twice('secret-9'))
     }
     expect((await change(token)).body.error).toBe('wrong-old-password')
     expect((await login(mobile, 'secret-9')).code).toBe(1)
@@ -235,11 +225,11 @@ describe('a forgotten password', () => {
       ['abcdef', 'iloveyou'],
       [code, box],
     ] as const)
-      expect(await reset(email, wrong, { loginPassword: tried, loginPassword2: tried })).toMatchObject({
+      expect(await reset(email, wrong, twice(tried))).toMatchObject({
         error: 'invalid',
         data: { loginPassword: 'too-common' },
       })
-    expect((await reset(email, 'abcdef', { loginPassword: box, loginPassword2: box })).error).toBe('wrong-code')
+    expect((await reset(email, 'abcdef', twice(box))).error).toBe('wrong-code')
     expect((await reset(email, code)).code).toBe(1)
   })
 

@@ -3,7 +3,7 @@ import { captchaCreate, userLogin } from '@candor/api'
 import { dayMs } from '@candor/formulas'
 import { parse } from 'zod/mini'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { customersOf, newEmail, newMobile, password } from '../../../test/identity-customers.ts'
+import { customersOf, newEmail, newMobile, password, twice } from '../../../test/identity-customers.ts'
 import { openIdentity, solveWork } from '../../../test/identity-fixture.ts'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { createInviteService } from '../invite/index.ts'
@@ -19,8 +19,7 @@ const { register, newCustomer, newMailbox, info, codeFor, customerIdOf } = custo
 const formFor = ({ inviteCode }: { readonly inviteCode: string }) => ({
   requestId: randomUUID(),
   mobile: newMobile(),
-  loginPassword: password,
-  loginPassword2: password,
+  ...twice(password),
   inviteCode,
 })
 
@@ -159,7 +158,7 @@ describe('registering', () => {
     expect(two.user).toEqual(one.user)
     expect((await info(two.token)).body.code).toBe(1)
     expect((await register({ ...form, mobile: newMobile() })).error).toBe('conflict')
-    expect((await register({ ...form, loginPassword: 'secret-2', loginPassword2: 'secret-2' })).error).toBe('conflict')
+    expect((await register({ ...form, ...twice('secret-2') })).error).toBe('conflict')
     fixture.clock.advance(dayMs)
     expect((await register(form)).error).toBe('conflict')
   })
@@ -181,14 +180,13 @@ describe('registering', () => {
       },
     })
     try {
-      const passwordOf = (text: string) => ({ loginPassword: text, loginPassword2: text })
       const form = {
         requestId: randomUUID(),
         mobile: newMobile(),
         inviteCode: own.inviteCode,
         ...(await own.captcha()),
       }
-      const send = (text: string) => own.call('user/register', { ...form, ...passwordOf(text) })
+      const send = (text: string) => own.call('user/register', { ...form, ...twice(text) })
       const answers = await Promise.all(
         [password, password, 'secret-2', password, 'secret-3'].map((text) => send(text)),
       )
@@ -222,20 +220,12 @@ describe('registering', () => {
 
   it.each([
     ['passwords that differ', { loginPassword2: 'secret-2' }, { loginPassword2: 'passwords-differ' }],
-    ['a short password', { loginPassword: 'short', loginPassword2: 'short' }, { loginPassword: 'too-short' }],
-    [
-      'a long password',
-      { loginPassword: 'a'.repeat(17), loginPassword2: 'a'.repeat(17) },
-      { loginPassword: 'too-long' },
-    ],
-    [
-      'one of the commonest',
-      { loginPassword: 'Password1', loginPassword2: 'Password1' },
-      { loginPassword: 'too-common' },
-    ],
+    ['a short password', twice('short'), { loginPassword: 'too-short' }],
+    ['a long password', twice('a'.repeat(17)), { loginPassword: 'too-long' }],
+    ['one of the commonest', twice('Password1'), { loginPassword: 'too-common' }],
     [
       'a mobile number of nine digits and another fault',
-      { mobile: '123456789', loginPassword: 'short', loginPassword2: 'short' },
+      { mobile: '123456789', ...twice('short') },
       { mobile: 'wrong-mobile', loginPassword: 'too-short' },
     ],
     ['both mobile and e-mail', { email: 'ann@example.org', code: '123456' }, { mobile: 'required' }],
@@ -254,12 +244,12 @@ describe('registering', () => {
   it('is refused for a password that is the account itself, and uses up neither code nor captcha by it', async () => {
     const [mobile, email] = [newMobile(), newEmail()]
     const captcha = await fixture.captcha()
-    const own = { loginPassword: mobile, loginPassword2: mobile }
+    const own = twice(mobile)
     expect(await register({ mobile, ...captcha, ...own })).toMatchObject({ data: { loginPassword: 'too-common' } })
     expect((await register({ mobile, ...captcha })).code).toBe(1)
     const code = await codeFor(email)
     const box = email.split('@')[0]?.toUpperCase()
-    expect(await register({ email, code, loginPassword: box, loginPassword2: box })).toMatchObject({
+    expect(await register({ email, code, ...twice(box) })).toMatchObject({
       data: { loginPassword: 'too-common' },
     })
     expect((await register({ email, code })).code).toBe(1)

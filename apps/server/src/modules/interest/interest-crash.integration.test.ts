@@ -1,13 +1,11 @@
 import { join } from 'node:path'
 import { dayMs } from '@candor/formulas'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
-import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
+import { expect, test } from 'vitest'
+import { closeAfterTests, openDurableDatabase } from '../../platform/postgres/test-database.ts'
 import { killDuring, runUntilKilled } from '../ledger/testing/crashes.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
 import { minuteMs, openInterestWorld } from './testing/interest-world.ts'
-import type { InterestWorld } from './testing/interest-world.ts'
 
 const granted = 10_000_000_000n
 /** The interest on 100 USDT for a minute. */
@@ -15,16 +13,8 @@ const interest = 6n
 const ordersEach = 6
 const backWithinMs = 20_000
 
-let database: DurableDatabase
-let world: InterestWorld
-beforeAll(async () => {
-  database = await openDurableDatabase()
-  world = await openInterestWorld(database)
-})
-afterAll(async () => {
-  await world.close()
-  await database.close()
-})
+const database = closeAfterTests(await openDurableDatabase())
+const world = closeAfterTests(await openInterestWorld(database))
 
 interface Opened {
   readonly customers: readonly bigint[]

@@ -18,57 +18,40 @@ function sessionAt(id: string, time: string) {
   const text = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
   return { isOpen: session.isOpen, closes: text(session.closesMs), opens: text(session.opensMs) }
 }
+const forexAt = (time: string) => sessionAt('fx-24x5', time)
 
 describe('forex hours', () => {
   test('open on Sunday at 17:00 New York, in winter and in summer', () => {
-    expect(sessionAt('fx-24x5', '2026-01-11T21:59:59.999Z')).toMatchObject({
-      isOpen: false,
-      opens: '2026-01-11T22:00:00.000Z',
-    })
-    expect(sessionAt('fx-24x5', '2026-01-11T22:00:00Z')).toMatchObject({
-      isOpen: true,
-      closes: '2026-01-16T22:00:00.000Z',
-    })
-    expect(sessionAt('fx-24x5', '2026-07-05T20:59:59.999Z')).toMatchObject({
-      isOpen: false,
-      opens: '2026-07-05T21:00:00.000Z',
-    })
-    expect(sessionAt('fx-24x5', '2026-07-05T21:00:00Z')).toMatchObject({
-      isOpen: true,
-      closes: '2026-07-10T21:00:00.000Z',
-    })
+    expect(forexAt('2026-01-11T21:59:59.999Z')).toMatchObject({ isOpen: false, opens: '2026-01-11T22:00:00.000Z' })
+    expect(forexAt('2026-01-11T22:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-01-16T22:00:00.000Z' })
+    expect(forexAt('2026-07-05T20:59:59.999Z')).toMatchObject({ isOpen: false, opens: '2026-07-05T21:00:00.000Z' })
+    expect(forexAt('2026-07-05T21:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-07-10T21:00:00.000Z' })
   })
 
   test('begin in winter time and end in summer time in the week of the change', () => {
-    expect(sessionAt('fx-24x5', '2026-03-06T12:00:00Z')).toMatchObject({
+    expect(forexAt('2026-03-06T12:00:00Z')).toMatchObject({
       closes: '2026-03-06T22:00:00.000Z',
       opens: '2026-03-08T21:00:00.000Z',
     })
   })
 
   test('are closed on a holiday, and say when they open again', () => {
-    expect(sessionAt('fx-24x5', '2026-12-25T12:00:00Z')).toEqual({
+    expect(forexAt('2026-12-25T12:00:00Z')).toEqual({
       isOpen: false,
       closes: null,
       opens: '2026-12-27T22:00:00.000Z',
     })
-    expect(sessionAt('fx-24x5', '2026-12-24T12:00:00Z')).toMatchObject({
-      isOpen: true,
-      closes: '2026-12-24T22:00:00.000Z',
-    })
+    expect(forexAt('2026-12-24T12:00:00Z')).toMatchObject({ isOpen: true, closes: '2026-12-24T22:00:00.000Z' })
   })
 
   test('begin in summer time and end in winter time in the week of the other change', () => {
-    expect(sessionAt('fx-24x5', '2026-10-25T20:59:00Z')).toMatchObject({
-      isOpen: false,
-      opens: '2026-10-25T21:00:00.000Z',
-    })
-    expect(sessionAt('fx-24x5', '2026-10-30T20:59:59Z')).toMatchObject({
+    expect(forexAt('2026-10-25T20:59:00Z')).toMatchObject({ isOpen: false, opens: '2026-10-25T21:00:00.000Z' })
+    expect(forexAt('2026-10-30T20:59:59Z')).toMatchObject({
       isOpen: true,
       closes: '2026-10-30T21:00:00.000Z',
       opens: '2026-11-01T22:00:00.000Z',
     })
-    expect(sessionAt('fx-24x5', '2027-03-12T12:00:00Z')).toMatchObject({
+    expect(forexAt('2027-03-12T12:00:00Z')).toMatchObject({
       closes: '2027-03-12T22:00:00.000Z',
       opens: '2027-03-14T21:00:00.000Z',
     })

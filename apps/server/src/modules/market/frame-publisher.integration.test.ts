@@ -154,6 +154,17 @@ async function storedBids(slot: number): Promise<string[] | null> {
   return rows[0] === undefined ? null : decodeRawTicks(inflateRawSync(rows[0].deflated)).ticks.map(({ bid }) => bid)
 }
 
+/** Has each statement of this name fail until that is over. */
+function failEach(name: string, message: string) {
+  const failure = { isOver: false }
+  const query = pool.query.bind(pool)
+  vi.spyOn(pool, 'query').mockImplementation((async (text: { name?: string }, values: unknown[]) => {
+    if (text.name === name && !failure.isOver) throw new Error(message)
+    return query(text as never, values as never)
+  }) as never)
+  return failure
+}
+
 test('reads the ticks of a slot while it runs, and reports at its end that a read failed', async () => {
   const endMs = genesisMs + (slotsSoFar + 11) * 500
   const { feed, reads } = feedOf([], (untilMs) => (untilMs < endMs ? new Error('broken') : null))
@@ -173,18 +184,13 @@ test('reads the ticks of a slot while it runs, and reports at its end that a rea
 test('records the ticks of a frame that was given up with those of the next one', async () => {
   const waiting = [quote(1, '7.01')]
   const { publisher, frames, passMs } = await openPublisher(feedOf(waiting).feed)
-  const query = pool.query.bind(pool)
-  let isAway = true
-  vi.spyOn(pool, 'query').mockImplementation((async (text: { name?: string }, values: unknown[]) => {
-    if (text.name === 'publish-frame' && isAway) throw new Error('the database is away')
-    return query(text as never, values as never)
-  }) as never)
+  const failure = failEach('publish-frame', 'the database is away')
   await passMs(500)
   const publishing = publisher.publishEnded()
   await passMs(4_000)
   await publishing
   expect(frames).toHaveLength(0)
-  isAway = false
+  failure.isOver = true
   waiting.push(quote(2, '7.02'))
   await publisher.publishEnded()
   const slot = frames[0]?.slot ?? 0
@@ -197,18 +203,13 @@ test('records the ticks of a frame that was given up with those of the next one'
 test('publishes frames whose ticks cannot be stored, and stores them later', async () => {
   const waiting = [quote(3, '7.03')]
   const { publisher, frames, passMs } = await openPublisher(feedOf(waiting).feed)
-  const query = pool.query.bind(pool)
-  let isAway = true
-  vi.spyOn(pool, 'query').mockImplementation((async (text: { name?: string }, values: unknown[]) => {
-    if (text.name === 'store-ticks' && isAway) throw new Error('the disk is full')
-    return query(text as never, values as never)
-  }) as never)
+  const failure = failEach('store-ticks', 'the disk is full')
   await passMs(500)
   await publisher.publishEnded()
   const slot = slotsSoFar
   expect(frames.map((frame) => frame.slot)).toEqual([slot])
   expect(await storedBids(slot)).toBeNull()
-  isAway = false
+  failure.isOver = true
   waiting.push(quote(4, '7.04'))
   await passMs(500)
   await publisher.publishEnded()

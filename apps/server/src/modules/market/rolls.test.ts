@@ -86,16 +86,9 @@ describe('the roll calendar', () => {
 
 describe('trading around a roll', () => {
   test('closes a quarter of an hour before, and says when it opens again', () => {
-    expect(sessionAt('NATGAS', '2026-01-26T20:00:00Z')).toEqual({
-      isOpen: true,
-      closes: '2026-01-26T21:45:00.000Z',
-      opens: '2026-01-26T23:00:00.000Z',
-    })
-    expect(sessionAt('NATGAS', '2026-01-26T21:45:00Z')).toEqual({
-      isOpen: false,
-      closes: null,
-      opens: '2026-01-26T23:00:00.000Z',
-    })
+    const [closes, opens] = ['2026-01-26T21:45:00.000Z', '2026-01-26T23:00:00.000Z']
+    expect(sessionAt('NATGAS', '2026-01-26T20:00:00Z')).toEqual({ isOpen: true, closes, opens })
+    expect(sessionAt('NATGAS', closes)).toEqual({ isOpen: false, closes: null, opens })
     // Crude oil rolls on another day.
     expect(sessionAt('WTI', '2026-01-26T21:45:00Z')).toMatchObject({ isOpen: true, closes: '2026-01-26T22:00:00.000Z' })
   })

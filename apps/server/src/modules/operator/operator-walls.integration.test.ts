@@ -329,6 +329,15 @@ describe('an attack on the login', () => {
   const networks = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`)
   const elsewhere = { network: '203.0.113.9' }
 
+  /** An operator, and a browser that has logged in before. */
+  async function annaInBrowser() {
+    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
+    const browser = { device: null }
+    expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
+    await forgetUsedCodes()
+    return { anna, browser }
+  }
+
   it('without password and code locks nobody else out, from however many networks', async () => {
     const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
     for (const network of networks(12))
@@ -340,10 +349,7 @@ describe('an attack on the login', () => {
   })
 
   it('from the network of its operator keeps out no browser that has logged in before', async () => {
-    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
-    const browser = { device: null }
-    expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
-    await forgetUsedCodes()
+    const { anna, browser } = await annaInBrowser()
     for (let attempt = 0; attempt < 5; attempt += 1) await tryLogin({ ...anna, password: wrong }, foreignCode(anna))
     expect(await tryLogin(anna, nowCode(anna))).toBe('locked')
     expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
@@ -353,10 +359,7 @@ describe('an attack on the login', () => {
     ['the password', (anna: TestOperator) => tryLogin.bind(null, anna, foreignCode(anna))],
     ['a code', (anna: TestOperator) => tryLogin.bind(null, { ...anna, password: wrong }, nowCode(anna))],
   ])('with %s is stopped everywhere, and says so to the operator only', async (_factor, attackOf) => {
-    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
-    const browser = { device: null }
-    expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
-    await forgetUsedCodes()
+    const { anna, browser } = await annaInBrowser()
     const attack = attackOf(anna)
     for (const network of networks(8)) expect(await attack({ network })).toBe('wrong-credentials')
     expect(await tryLogin(anna, nowCode(anna), elsewhere)).toBe('locked')
@@ -366,10 +369,7 @@ describe('an attack on the login', () => {
   })
 
   it('by a browser that has logged in before is limited to that browser', async () => {
-    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
-    const browser = { device: null }
-    expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
-    await forgetUsedCodes()
+    const { anna, browser } = await annaInBrowser()
     for (const network of networks(5)) await tryLogin(anna, foreignCode(anna), { network, browser })
     expect(await tryLogin(anna, nowCode(anna), { browser })).toBe('locked')
     expect(await tryLogin(anna, nowCode(anna))).toHaveLength(43)
@@ -387,10 +387,7 @@ describe('an attack on the login', () => {
   })
 
   it('with a ticket from before a new password, or by a browser from before it, opens nothing', async () => {
-    const anna = await addOperator(owner, { name: newName(), roles: ['kyc'] })
-    const browser = { device: null }
-    expect(await tryLogin(anna, nowCode(anna), { browser })).toHaveLength(43)
-    await forgetUsedCodes()
+    const { anna, browser } = await annaInBrowser()
     const begun = await beginLogin(app, { name: anna.name, network: '', deviceSecret: null })
     if ('lockedUntilMs' in begun) throw new Error('locked too early')
     const key = await deriveKey(anna.password, begun.salt, operatorKeyCost)

@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { passesLuhn, readBankCode, readBankNumber } from './bank-number.ts'
 import { addressEnds, payoutMethodView } from './payout.ts'
-import { readWalletAddress } from '@candor/formulas/wallet-address'
 
 /** The examples of SWIFT's IBAN registry. */
 const registryIbans = [
@@ -112,66 +111,6 @@ describe('a bank code', () => {
   )
   it('that is a routing number is taken as it is', () => {
     expect(readBankCode('021000021')).toBe('021000021')
-  })
-})
-
-describe('an address of Ethereum', () => {
-  /** The test cases of EIP-55. */
-  const standard = [
-    '0x52908400098527886E0F7030069857D2E4169EE7',
-    '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
-    '0xde709f2102306220921060314715629080e2fb77',
-    '0x27b1fdb04752bbc536007a920d24acb045561c26',
-    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-    '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
-    '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ]
-  it.each(standard)('with the capitals of EIP-55 is taken: %s', (address) => {
-    expect(readWalletAddress('ERC20', ` ${address} `)).toBe(address)
-  })
-  it.each(standard.slice(4))(
-    'with one capital wrong is refused, without any it is given its capitals: %s',
-    (address) => {
-      const wrong = address.replace(/[a-f](?=[^a-f]*$)/i, (letter) =>
-        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-      )
-      expect(wrong).not.toBe(address)
-      expect(readWalletAddress('ERC20', wrong)).toBeNull()
-      expect(readWalletAddress('ERC20', address.toLowerCase())).toBe(address)
-    },
-  )
-  it.each([
-    '0x0000000000000000000000000000000000000000',
-    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe',
-    '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeg',
-    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-  ])('that is none is refused: %s', (address) => {
-    expect(readWalletAddress('ERC20', address)).toBeNull()
-  })
-})
-
-describe('an address of TRON', () => {
-  /** The USDT contract, and examples of libraries with their hexadecimal form. */
-  const known = [
-    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-    'TQHgMpVzWkhSsRB4BzZgmV8uW4cFL8eaBr',
-    'TCNtTa1rveKkovHR2ebABu4K66U6ocUCZX',
-  ]
-  it.each(known)('in base58check is taken: %s', (address) => {
-    expect(readWalletAddress('TRC20', address)).toBe(address)
-  })
-  it.each(known)('with one character changed, missing or in another case is refused: %s', (address) => {
-    const other = address.at(-1) === 'x' ? 'y' : 'x'
-    expect(readWalletAddress('TRC20', address.slice(0, -1) + other)).toBeNull()
-    expect(readWalletAddress('TRC20', address.slice(0, -1))).toBeNull()
-    expect(readWalletAddress('TRC20', address.toLowerCase())).toBeNull()
-  })
-  it('of another chain with a good check is refused', () => {
-    // A Bitcoin address: base58check as well, but with 0x00 before 20 bytes.
-    expect(readWalletAddress('TRC20', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa')).toBeNull()
-    expect(readWalletAddress('TRC20', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBeNull()
   })
 })
 

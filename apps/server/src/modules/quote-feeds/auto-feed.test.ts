@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createAutoFeed } from './auto-feed.ts'
 import type { LiveFeed, Prospect } from './live-feed.ts'
 import type { QuoteFeed, SourceKind } from './quote-feed.ts'
+import { tickingFeed } from './testing/ticking-feed.ts'
 
 interface Source {
   readonly feed: LiveFeed
@@ -21,7 +22,7 @@ function liveSource(name: string, instrumentIds: readonly number[]): Source {
     answer: () => answer(),
     isStopped: false,
     feed: {
-      ...ticking(name, instrumentIds, 'live'),
+      ...tickingFeed(name, 'live', instrumentIds),
       openingPrice: (id) => (prospects.get(id) === 'quoted' ? '61837.63' : null),
       prospect: (id) => prospects.get(id) ?? 'none',
       answered,
@@ -35,25 +36,10 @@ function liveSource(name: string, instrumentIds: readonly number[]): Source {
   return source
 }
 
-function ticking(name: string, instrumentIds: readonly number[], kind: SourceKind): QuoteFeed {
-  return {
-    name,
-    kindOf: (id) => (instrumentIds.includes(id) ? kind : null),
-    session: () => null,
-    openingPrice: () => null,
-    readUntil(untilMs, sink) {
-      for (const instrumentId of instrumentIds)
-        sink.tick({ instrumentId, source: name, timeMs: untilMs - 1, bid: '1', ask: '2', last: null, volume: null })
-      return Promise.resolve()
-    },
-    stop: () => Promise.resolve(),
-  }
-}
-
 function auto(live: readonly Source[], options: { probeMs?: number; before?: SourceKind | null } = {}) {
   return createAutoFeed({
     live: live.map((source) => source.feed),
-    simulated: ticking('simulated', [1, 2, 3], 'simulated'),
+    simulated: tickingFeed('simulated', 'simulated', [1, 2, 3]),
     instrumentIds: [1, 2, 3],
     probeMs: options.probeMs ?? 60_000,
     kindBefore: () => options.before ?? null,

@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest'
 import { joinFeeds } from './quote-feed.ts'
-import type { QuoteFeed, SourceKind } from './quote-feed.ts'
+import type { SourceKind } from './quote-feed.ts'
+import { tickingFeed } from './testing/ticking-feed.ts'
 
-function feedOf(name: SourceKind, instrumentIds: readonly number[]): QuoteFeed {
-  return {
-    name,
-    kindOf: (id) => (instrumentIds.includes(id) ? name : null),
-    session: () => null,
-    openingPrice: () => null,
-    readUntil(untilMs, sink) {
-      for (const instrumentId of instrumentIds) {
-        sink.tick({ instrumentId, source: name, timeMs: untilMs - 1, bid: '1', ask: '2', last: null, volume: null })
-        sink.seam(instrumentId)
-      }
-      return Promise.resolve()
-    },
-    stop: () => Promise.resolve(),
-  }
-}
+const feedOf = (name: SourceKind, instrumentIds: readonly number[]) =>
+  tickingFeed(name, name, instrumentIds, { hasSeams: true })
 
 test('lets only the first feed that has an instrument speak of it', async () => {
   const heard: string[] = []

@@ -64,18 +64,21 @@ describe('a limit that a customer sets', () => {
     expect(await post(token, 'security/limit_set', form)).toMatchObject({ error: 'invalid', data })
   })
 
-  it('stops a deposit above it', async () => {
+  /** A customer with a limit of 50 on deposits. */
+  const limitedCustomer = async () => {
     const { token, mobile } = await newCustomer()
-    const customerId = await customerIdOf(mobile)
     await post(token, 'security/limit_set', { kind: 'deposit', value: '50' })
+    return customerIdOf(mobile)
+  }
+
+  it('stops a deposit above it', async () => {
+    const customerId = await limitedCustomer()
     expect(await announceDeposit(customerId, 'USDT', 50_000_001n)).toBe('limit-reached')
     expect(await announceDeposit(customerId, 'USDT', 50_000_000n)).toBe('accepted')
   })
 
   it('counts every deposit in USDT, in which it is paid, whichever currency it is credited in', async () => {
-    const { token, mobile } = await newCustomer()
-    const customerId = await customerIdOf(mobile)
-    await post(token, 'security/limit_set', { kind: 'deposit', value: '50' })
+    const customerId = await limitedCustomer()
     expect(await announceDeposit(customerId, 'USD', 20_000_000n)).toBe('accepted')
     expect(await announceDeposit(customerId, 'USDT', 10_000_000n)).toBe('accepted')
     expect(await announceDeposit(customerId, 'USD', 20_000_001n)).toBe('limit-reached')

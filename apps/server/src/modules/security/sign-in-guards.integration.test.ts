@@ -2,7 +2,7 @@ import { securityTotpBegin, securityTotpConfirm, userLogins } from '@candor/api'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'zod/mini'
 import { bytesOf } from '../../../test/base32.ts'
-import { customersOf, password } from '../../../test/identity-customers.ts'
+import { customersOf, password, twice } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { stepOf, totpAt } from '../../platform/totp.ts'
@@ -46,7 +46,7 @@ describe('the second step', () => {
     const { email, codeNow } = await newGuarded()
     const code = await codeFor(email, 'password-forgot')
     const next = 'a-new-password'
-    const reset = { email, code, loginPassword: next, loginPassword2: next }
+    const reset = { email, code, ...twice(next) }
     expect((await fixture.call('user/password_forgot', reset)).body.code).toBe(1)
     expect((await login(email, next)).error).toBe('totp-required')
     expect((await login(email, next, { totp: codeNow() })).code).toBe(1)

@@ -1,6 +1,6 @@
 import { dayMs } from '@candor/formulas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customersOf, password } from '../../../test/identity-customers.ts'
+import { customersOf, password, twice } from '../../../test/identity-customers.ts'
 import { openIdentity } from '../../../test/identity-fixture.ts'
 import type { IdentityFixture } from '../../../test/identity-fixture.ts'
 
@@ -8,6 +8,14 @@ const next = 'secret-2'
 
 let fixture: IdentityFixture
 const { newMailbox, codeFor, login } = customersOf(() => fixture)
+
+function openFor(mode: 'live' | 'sandbox'): void {
+  beforeAll(async () => {
+    fixture = await openIdentity({ mode })
+    await fixture.setDatabaseClock()
+  })
+  afterAll(() => fixture.close())
+}
 
 async function heldUntilMs(email: string): Promise<number | null> {
   const { rows } = await fixture.pool.query<{ id: bigint }>(
@@ -18,15 +26,10 @@ async function heldUntilMs(email: string): Promise<number | null> {
 }
 
 const change = async (token: string, oldPassword: string) =>
-  (await fixture.call('security/login_password', { oldPassword, loginPassword: next, loginPassword2: next }, { token }))
-    .body
+  (await fixture.call('security/login_password', { oldPassword, ...twice(next) }, { token })).body
 
 describe('withdrawals where money is real', () => {
-  beforeAll(async () => {
-    fixture = await openIdentity({ mode: 'live' })
-    await fixture.setDatabaseClock()
-  })
-  afterAll(() => fixture.close())
+  openFor('live')
 
   it('wait for a day after the login password was changed, and not after a wrong old one', async () => {
     const { email, token } = await newMailbox()
@@ -43,7 +46,7 @@ describe('withdrawals where money is real', () => {
     fixture.clock.advance(60_000)
     await fixture.setDatabaseClock()
     const code = await codeFor(email, 'password-forgot')
-    const reset = { email, loginPassword: next, loginPassword2: next }
+    const reset = { email, ...twice(next) }
     expect((await fixture.call('user/password_forgot', { ...reset, code: 'abcdef' })).body.error).toBe('wrong-code')
     expect(await heldUntilMs(email)).toBeNull()
     expect((await fixture.call('user/password_forgot', { ...reset, code })).body.code).toBe(1)
@@ -53,11 +56,7 @@ describe('withdrawals where money is real', () => {
 })
 
 describe('withdrawals of play money', () => {
-  beforeAll(async () => {
-    fixture = await openIdentity({ mode: 'sandbox' })
-    await fixture.setDatabaseClock()
-  })
-  afterAll(() => fixture.close())
+  openFor('sandbox')
 
   it('do not wait after the login password was changed', async () => {
     const { email, token } = await newMailbox()

@@ -11,6 +11,15 @@ import { linesOf, openSupportWorld, photo } from './testing/support-world.ts'
 
 const world = closeAfterTests(await openSupportWorld())
 
+/** A customer whose conversation an agent has taken. */
+async function claimed() {
+  const customer = await world.chatting()
+  await customer.client.say('Hello')
+  const { id } = await world.conversationOf(customer)
+  await world.claim(id)
+  return { customer, id }
+}
+
 describe('the way into the chat', () => {
   it('is a ticket that opens it once, for the customer who drew it', async () => {
     const customer = await world.newCustomer()
@@ -250,10 +259,7 @@ describe('a conversation', () => {
   })
 
   it('keeps what comes while nobody is connected, and tells the inbox once', async () => {
-    const customer = await world.chatting()
-    await customer.client.say('Hello')
-    const { id } = await world.conversationOf(customer)
-    await world.claim(id)
+    const { customer, id } = await claimed()
     customer.client.close()
     await expect.poll(async () => (await world.conversationOf(customer)).customer?.isOnline).toBe(false)
     await world.send(id, 'First')
@@ -319,10 +325,7 @@ describe('exactly once', () => {
   })
 
   it('holds for agents as well, and for photos', async () => {
-    const customer = await world.chatting()
-    await customer.client.say('Hello')
-    const { id } = await world.conversationOf(customer)
-    await world.claim(id)
+    const { customer, id } = await claimed()
     const clientId = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.send(id, 'Once', clientId)))
     expect(new Set(answers.map(({ seq }) => seq)).size).toBe(1)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { closeAfterTest, openDurableDatabase } from '../../platform/postgres/test-database.ts'
 import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
 import { insist, killDuring, runUntilKilled } from '../ledger/testing/crashes.ts'
 import { openSwapWorld } from './testing/swap-world.ts'
@@ -18,13 +18,9 @@ let world: SwapWorld
 let customerId: bigint
 
 beforeEach(async () => {
-  database = await openDurableDatabase()
-  world = await openSwapWorld(database)
+  database = closeAfterTest(await openDurableDatabase())
+  world = closeAfterTest(await openSwapWorld(database))
   customerId = await world.addCustomer()
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 /** Repeats a request until its outcome is known. */

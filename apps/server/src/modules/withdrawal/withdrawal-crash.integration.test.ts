@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDurableDatabase } from '../../platform/postgres/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { closeAfterTest, openDurableDatabase } from '../../platform/postgres/test-database.ts'
 import type { DurableDatabase } from '../../platform/postgres/test-database.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { runUntilLine } from '../ledger/testing/acknowledging-process.ts'
@@ -19,14 +19,10 @@ let payee: Payee
 let secrets: Life['secrets']
 
 beforeEach(async () => {
-  database = await openDurableDatabase()
-  world = await openWithdrawalWorld(database)
+  database = closeAfterTest(await openDurableDatabase())
+  world = closeAfterTest(await openWithdrawalWorld(database))
   payee = await world.addPayee()
   secrets = [await world.operator('paula'), await world.operator('quentin'), await world.operator('rosa')]
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 function newLife(): Promise<Life> {

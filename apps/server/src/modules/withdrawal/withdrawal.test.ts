@@ -41,41 +41,19 @@ const line = (record: WithdrawalRecord, nowMs: number) =>
   stepsOf(record, nowMs).map(({ name, state, promisedMs, isOverdue }) =>
     [name, state, promisedMs === null ? '-' : promisedMs / hourMs, ...(isOverdue ? ['late'] : [])].join(' '),
   )
+/** What is behind every withdrawal that was asked for. */
+const checked = ['requested done -', 'checked done -']
 
 describe('the clock of a withdrawal', () => {
   it('counts what comes after the review from its promise, while that is all there is', () => {
-    expect(line(asked, hourMs)).toEqual([
-      'requested done -',
-      'checked done -',
-      'approved now 4',
-      'sent ahead 8',
-      'completed ahead 28',
-    ])
+    expect(line(asked, hourMs)).toEqual([...checked, 'approved now 4', 'sent ahead 8', 'completed ahead 28'])
   })
   it('counts on from the approval once it was given', () => {
-    expect(line(approved, 3 * hourMs)).toEqual([
-      'requested done -',
-      'checked done -',
-      'approved done 4',
-      'sent now 6',
-      'completed ahead 26',
-    ])
-    expect(line(sent, 4 * hourMs)).toEqual([
-      'requested done -',
-      'checked done -',
-      'approved done 4',
-      'sent done 6',
-      'completed now 26',
-    ])
+    expect(line(approved, 3 * hourMs)).toEqual([...checked, 'approved done 4', 'sent now 6', 'completed ahead 26'])
+    expect(line(sent, 4 * hourMs)).toEqual([...checked, 'approved done 4', 'sent done 6', 'completed now 26'])
   })
   it('says of the step of now that it is late, not of those behind it', () => {
-    expect(line(asked, 100 * hourMs)).toEqual([
-      'requested done -',
-      'checked done -',
-      'approved now 4 late',
-      'sent ahead 8',
-      'completed ahead 28',
-    ])
+    expect(line(asked, 100 * hourMs)).toEqual([...checked, 'approved now 4 late', 'sent ahead 8', 'completed ahead 28'])
     expect(line(asked, 4 * hourMs)[2]).toBe('approved now 4')
   })
   it('keeps saying that a step was late once it is done, but is not overdue for it', () => {
@@ -91,11 +69,7 @@ describe('the clock of a withdrawal', () => {
   })
   it('ends where it ended: taken back, rejected, failed or completed', () => {
     const ended = { endedMs: 3 * hourMs }
-    expect(line({ ...asked, ...ended, state: 'cancelled' }, 99 * hourMs)).toEqual([
-      'requested done -',
-      'checked done -',
-      'cancelled done -',
-    ])
+    expect(line({ ...asked, ...ended, state: 'cancelled' }, 99 * hourMs)).toEqual([...checked, 'cancelled done -'])
     expect(line({ ...asked, ...ended, state: 'rejected', reason: 'name-differs' }, 99 * hourMs).at(-1)).toBe(
       'rejected done 4',
     )

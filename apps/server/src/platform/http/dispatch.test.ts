@@ -102,18 +102,23 @@ async function outcome(audience: 'customer' | 'operator', holds: (reason: Reason
   return `${status} ${response.error ?? 'ok'}`
 }
 
+/** The outcomes of every call, until somebody is logged in. */
+const beforeSession = ['403 foreign-origin', '429 frequent-operations', '429 frequent-operations', '408 not-logged-in']
+
+/** The outcomes of a call that is refused for all these reasons, then for all but the first, and so on. */
+async function outcomesInTurn(audience: 'customer' | 'operator', reasons: readonly Reason[]): Promise<string[]> {
+  const seen: string[] = []
+  for (let lifted = 0; lifted <= reasons.length; lifted += 1) {
+    const left = reasons.slice(lifted)
+    seen.push(await outcome(audience, (reason) => left.includes(reason)))
+  }
+  return seen
+}
+
 describe('the gates of a call', () => {
   it('refuse a customer in one order', async () => {
-    const seen: string[] = []
-    for (let lifted = 0; lifted <= customerReasons.length; lifted += 1) {
-      const left: readonly Reason[] = customerReasons.slice(lifted)
-      seen.push(await outcome('customer', (reason) => left.includes(reason)))
-    }
-    expect(seen).toEqual([
-      '403 foreign-origin',
-      '429 frequent-operations',
-      '429 frequent-operations',
-      '408 not-logged-in',
+    expect(await outcomesInTurn('customer', customerReasons)).toEqual([
+      ...beforeSession,
       '200 account-disabled',
       '429 frequent-operations',
       '400 malformed',
@@ -124,16 +129,8 @@ describe('the gates of a call', () => {
   })
 
   it('refuse an operator in the same order, and return what the database refuses', async () => {
-    const seen: string[] = []
-    for (let lifted = 0; lifted <= operatorReasons.length; lifted += 1) {
-      const left: readonly Reason[] = operatorReasons.slice(lifted)
-      seen.push(await outcome('operator', (reason) => left.includes(reason)))
-    }
-    expect(seen).toEqual([
-      '403 foreign-origin',
-      '429 frequent-operations',
-      '429 frequent-operations',
-      '408 not-logged-in',
+    expect(await outcomesInTurn('operator', operatorReasons)).toEqual([
+      ...beforeSession,
       '429 frequent-operations',
       '200 not-allowed',
       '400 malformed',

@@ -21,9 +21,8 @@ async function drawList(alerts: Partial<AlertListProps['alerts']>, removing: str
 }
 
 it('lists the alerts that wait, and removes the one that is pressed', async () => {
-  const { text, press, onRemove } = await drawList({ data: { items: [alert] } })
-  expect(text()).toContain('Your alerts: 1 of 20')
-  expect(text()).toContain('BTCUSDTat or below 61,000.50')
+  const { says, press, onRemove } = await drawList({ data: { items: [alert] } })
+  says('Your alerts: 1 of 20', 'BTCUSDTat or below 61,000.50')
   press('Remove the alert: BTCUSDT at or below 61,000.50')
   expect(onRemove).toHaveBeenCalledWith('7')
 })

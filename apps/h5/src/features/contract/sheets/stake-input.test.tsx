@@ -1,39 +1,22 @@
 // @vitest-environment happy-dom
-import { act, useState } from 'react'
+import { act } from 'react'
 import { languages } from '@candor/api'
 import { afterEach, describe, expect, it } from 'vitest'
 import { activateLanguage } from '../../../shared/i18n/index.ts'
-import { draw } from '../../../shared/testing/draw.tsx'
+import { drawAmountField } from '../../../shared/testing/amount-field.tsx'
 import { parseStake } from '../contract-form-model.ts'
 import { StakeInput } from './stake-input.tsx'
 
-function Stake() {
-  const [text, setText] = useState('100')
-  return (
-    <>
-      <StakeInput text={text} onText={setText} data-typing />
-      <output>{text}</output>
-    </>
-  )
-}
-
 /** The field of a stake, and what a keyboard does to it; `|` is the caret. */
 async function field() {
-  const view = await draw(<Stake />)
-  const [input] = view.all('input')
-  if (!(input instanceof HTMLInputElement)) throw new Error('no field')
+  const { input, write, read } = await drawAmountField((props) => <StakeInput {...props} data-typing />, '100')
   const change = (marked: string, options: InputEventInit = {}) =>
-    act(() => {
-      const caret = marked.indexOf('|')
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, marked.replace('|', ''))
-      input.setSelectionRange(caret, caret)
-      input.dispatchEvent(new InputEvent('input', { bubbles: true, ...options }))
-    })
+    write(marked, new InputEvent('input', { bubbles: true, ...options }))
   const shown = () => {
     const caret = input.selectionStart ?? 0
     return `${input.value.slice(0, caret)}|${input.value.slice(caret)}`
   }
-  return { change, shown, read: () => view.all('output')[0]?.textContent }
+  return { change, shown, read }
 }
 
 afterEach(() => activateLanguage('en'))

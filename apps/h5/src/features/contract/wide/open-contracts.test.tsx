@@ -6,7 +6,7 @@ import { queryFor } from '../../../shared/api/index.ts'
 import { realtime } from '../../../shared/api/realtime/index.ts'
 import { session } from '../../../shared/device/index.ts'
 import { draw } from '../../../shared/testing/draw.tsx'
-import { anOrder } from '../../../shared/testing/order-fixture.ts'
+import { aRunningOrder } from '../../../shared/testing/order-fixture.ts'
 import { OpenContracts } from './open-contracts.tsx'
 
 const quote = { id: 1, open: '4000.0', high: '4100.0', low: '3990.0', volume: '10', changeRate: '1.00', ageMs: 0 }
@@ -18,14 +18,7 @@ function price(symbol: string, last: string, state: 'open' | 'stale' = 'open'): 
   realtime.quotes.seed([{ ...quote, symbol, last, state, slot }], realtime.clock.nowMs())
 }
 
-const running = (change: Partial<OrderView> = {}) =>
-  anOrder({
-    symbol: 'TABLED',
-    entryAtMs: Date.now() - 30_000,
-    exitAtMs: Date.now() + 30_500,
-    entryPrice: '4077.24',
-    ...change,
-  })
+const running = (change: Partial<OrderView> = {}) => aRunningOrder({ symbol: 'TABLED', ...change })
 
 const drawTable = (orders: readonly OrderView[], known: Parameters<typeof draw>[1] = []) =>
   draw(<OpenContracts orders={orders} route="contractOrders" onPoint={() => undefined} />, known)

@@ -5,17 +5,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { queryFor } from '../../../shared/api/index.ts'
 import { realtime } from '../../../shared/api/realtime/index.ts'
 import { draw } from '../../../shared/testing/draw.tsx'
-import { anOrder } from '../../../shared/testing/order-fixture.ts'
+import { aRunningOrder } from '../../../shared/testing/order-fixture.ts'
 import { HomePositions } from './home-positions.tsx'
 
-const running = (change: Partial<OrderView> = {}) =>
-  anOrder({
-    symbol: 'AT-HOME',
-    entryAtMs: Date.now() - 30_000,
-    exitAtMs: Date.now() + 30_500,
-    entryPrice: '4077.24',
-    ...change,
-  })
+const running = (change: Partial<OrderView> = {}) => aRunningOrder({ symbol: 'AT-HOME', ...change })
 
 const all = (items: readonly OrderView[], nextCursor: string | null = null) =>
   [queryFor(contractOrders, { state: 'open', limit: 20 }), { items, nextCursor }] as const

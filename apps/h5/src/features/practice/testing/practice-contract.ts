@@ -1,5 +1,6 @@
 import type { OrderView } from '@candor/api'
 import { amount, unitsPerCoin } from '@candor/money'
+import { fixture } from '../../../shared/testing/fixture.ts'
 import { someTerms } from '../../../shared/testing/terms-fixture.ts'
 import { practiceOrder } from '../practice-order.ts'
 import type { MarketMoment, PracticeOffer } from '../practice-order.ts'
@@ -10,17 +11,14 @@ export const terms = someTerms({ durationMs: 30_000, stakeMax: '1000' })
 export const moment: MarketMoment = { nowMs: 500_100, genesisMs: 0, nowSlot: 1_000, newestSlot: 999 }
 
 /** A practice contract over 100 USD: up for 30 s, from slot 1,002 to slot 1,062. */
-export function offer(changes: Partial<PracticeOffer> = {}): PracticeOffer {
-  return {
-    symbol: 'BTCUSDT',
-    name: 'Bitcoin',
-    direction: 'up',
-    terms,
-    entryDelayMs: 1_000,
-    stake: amount('USD', 100n * unitsPerCoin),
-    ...changes,
-  }
-}
+export const offer = fixture<PracticeOffer>({
+  symbol: 'BTCUSDT',
+  name: 'Bitcoin',
+  direction: 'up',
+  terms,
+  entryDelayMs: 1_000,
+  stake: amount('USD', 100n * unitsPerCoin),
+})
 
 export function contract(id = 'one', changes: Partial<OrderView> = {}): OrderView {
   const order = practiceOrder(offer(), id, moment)

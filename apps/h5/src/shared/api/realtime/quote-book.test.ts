@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { QuoteView } from '@candor/api'
+import { fixture } from '../../testing/fixture.ts'
 import { applyFrame, applySnapshot, changeRateOf, emptyBook } from './quote-book.ts'
 
-function quote(overrides: Partial<QuoteView> = {}): QuoteView {
-  return {
-    id: 1,
-    symbol: 'GOLD',
-    last: '4000.0',
-    open: '4000.0',
-    high: '4010.0',
-    low: '3990.0',
-    volume: '12',
-    changeRate: '0.00',
-    slot: 100,
-    ageMs: 200,
-    state: 'open',
-    ...overrides,
-  }
-}
+const quote = fixture<QuoteView>({
+  id: 1,
+  symbol: 'GOLD',
+  last: '4000.0',
+  open: '4000.0',
+  high: '4010.0',
+  low: '3990.0',
+  volume: '12',
+  changeRate: '0.00',
+  slot: 100,
+  ageMs: 200,
+  state: 'open',
+})
 
 function bookWith(...items: QuoteView[]) {
   const book = emptyBook()

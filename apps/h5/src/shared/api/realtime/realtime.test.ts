@@ -1,37 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AccountEvent, CandleView } from '@candor/api'
-import type { SocketEvents } from '@candor/client'
+import { playedSockets } from '@candor/client/testing/played-sockets'
 import { createRealtime } from './realtime.ts'
 
-interface FakeSocket {
-  readonly events: SocketEvents
-  readonly sent: unknown[]
-  isClosed: boolean
-}
-
 function world({ token = null }: { token?: string | null } = {}) {
-  const sockets: FakeSocket[] = []
+  const { sockets, newest, say, open } = playedSockets()
   const state = { nowMs: 1_000_000, token }
   const realtime = createRealtime({
-    openSocket: (events) => {
-      const socket: FakeSocket = { events, sent: [], isClosed: false }
-      sockets.push(socket)
-      return {
-        send: (text) => socket.sent.push(JSON.parse(text)),
-        close: () => {
-          socket.isClosed = true
-        },
-      }
-    },
+    openSocket: open,
     nowMs: () => state.nowMs,
     random: () => 0,
     token: () => state.token,
   })
-  const newest = () => {
-    const socket = sockets.at(-1)
-    if (!socket) throw new Error('no socket was opened')
-    return socket
-  }
   return {
     realtime,
     sockets,
@@ -39,11 +19,9 @@ function world({ token = null }: { token?: string | null } = {}) {
     newest,
     greet: () => {
       newest().events.onOpen()
-      newest().events.onText(
-        JSON.stringify({ op: 'hello', mode: 'sandbox', nowMs: 5_000_000, genesisMs: 4_000_000, slot: 2_000 }),
-      )
+      say({ op: 'hello', mode: 'sandbox', nowMs: 5_000_000, genesisMs: 4_000_000, slot: 2_000 })
     },
-    say: (message: unknown) => newest().events.onText(JSON.stringify(message)),
+    say,
     pass: (ms: number) => {
       for (let passed = 0; passed < ms; passed += 1_000) {
         state.nowMs += Math.min(1_000, ms - passed)
@@ -51,6 +29,14 @@ function world({ token = null }: { token?: string | null } = {}) {
       }
     },
   }
+}
+
+/** The same after the greeting of the server. */
+function online() {
+  const whole = world()
+  whole.realtime.start()
+  whole.greet()
+  return whole
 }
 
 const frame = (slot: number) => ({ op: 'frame', slot, atMs: 5_000_000, quotes: [] })
@@ -100,36 +86,28 @@ describe('the connection', () => {
   })
 
   it('drops a socket that has been silent for fifteen seconds', () => {
-    const { realtime, greet, pass, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, pass, sockets } = online()
     pass(16_000)
     expect(sockets[0]?.isClosed).toBe(true)
     expect(realtime.connection().phase).toBe('offline')
   })
 
   it('ignores what a dropped socket still says', () => {
-    const { realtime, greet, pass, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, pass, sockets } = online()
     pass(16_000)
     sockets[0]?.events.onText(JSON.stringify(frame(9_999)))
     expect(realtime.quotes.newestSlot()).toBeNull()
   })
 
   it('opens another socket at once when the phone wakes up and the old one has been silent', () => {
-    const { realtime, greet, state, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, state, sockets } = online()
     state.nowMs += 60_000
     realtime.revive()
     expect(sockets).toHaveLength(2)
   })
 
   it('keeps a living socket when the page only comes to the front', () => {
-    const { realtime, greet, state, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, state, sockets } = online()
     state.nowMs += 1_000
     realtime.revive()
     expect(sockets).toHaveLength(1)
@@ -149,9 +127,7 @@ describe('the connection', () => {
   })
 
   it('skips messages that it cannot read', () => {
-    const { realtime, greet, newest } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest } = online()
     newest().events.onText('not json')
     newest().events.onText('{"op":"from-the-future"}')
     expect(realtime.connection().phase).toBe('online')
@@ -174,9 +150,7 @@ describe('staleness', () => {
   })
 
   it('does not begin where no screen wants quotes', () => {
-    const { realtime, greet, say, pass } = world()
-    realtime.start()
-    greet()
+    const { realtime, say, pass } = online()
     pass(8_000)
     say({ op: 'pong', nowMs: 5_008_000 })
     pass(3_000)
@@ -186,9 +160,7 @@ describe('staleness', () => {
 
 describe('subscriptions', () => {
   it('serve two screens with one subscription, and shrink when one goes', async () => {
-    const { realtime, greet, newest } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest } = online()
     realtime.watchQuotes({ symbols: ['GOLD'] })
     const stop = realtime.watchQuotes({ symbols: ['GOLD', 'SILVER'] })
     expect(newest().sent.at(-1)).toEqual({ op: 'sub', ch: 'quotes', args: { symbols: ['GOLD', 'SILVER'] } })
@@ -198,19 +170,15 @@ describe('subscriptions', () => {
   })
 
   it('end when nobody wants quotes any more', async () => {
-    const { realtime, greet, newest } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest } = online()
     realtime.watchQuotes({ category: 'crypto' })()
     await Promise.resolve()
     expect(newest().sent.at(-1)).toEqual({ op: 'unsub', ch: 'quotes' })
   })
 
   it('hand candles to the screen that asked for this symbol and interval', () => {
-    const { realtime, greet, say } = world()
+    const { realtime, say } = online()
     const onCandle = vi.fn<(candle: CandleView) => void>()
-    realtime.start()
-    greet()
     realtime.watchCandles({ symbol: 'GOLD', interval: '1m' }, onCandle)
     say({ op: 'candle', symbol: 'GOLD', interval: '5m', candle: [1, '1', '1', '1', '1', '0'] })
     expect(onCandle).not.toHaveBeenCalled()
@@ -221,9 +189,7 @@ describe('subscriptions', () => {
 
 describe('the account', () => {
   it('logs in on the living socket, and opens another one on signing out', () => {
-    const { realtime, greet, newest, state, sockets } = world()
-    realtime.start()
-    greet()
+    const { realtime, newest, state, sockets } = online()
     state.token = 'secret'
     realtime.tokenChanged()
     expect(newest().sent.at(-1)).toEqual({ op: 'auth', token: 'secret' })

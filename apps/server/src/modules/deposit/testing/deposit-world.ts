@@ -15,6 +15,8 @@ import type { RecordOutcome, SeenTransfer, TransferOutcome } from '../transfer-s
 
 export const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 export const coin = 1_000_000n
+/** What a customer has of each asset from the start. */
+export const opening = 10_000n * coin
 
 /** The address of a customer in tests, which no key derives. */
 export const testAddress = (customerId: bigint) => `0x${customerId.toString(16).padStart(40, '0')}`

@@ -4,7 +4,6 @@ import type { AdvertCase, OperatorRole } from '@candor/api/operator'
 import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
-import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { ok, refuse } from '../../../platform/result.ts'
 import { readBalances } from '../../statement/balance-store.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
@@ -53,11 +52,8 @@ interface SaleDetails {
 /**
  * Opens a ledger on virtual time with the floor of the sandbox, in which one USDT costs one USD and a swap pays 0.9995.
  */
-export async function openFloorWorld(
-  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
-  options: Parameters<typeof openLedgerWorld>[1] = {},
-): Promise<FloorWorld> {
-  const ledger = await openLedgerWorld(database, options)
+export async function openFloorWorld(...opening: Parameters<typeof openLedgerWorld>): Promise<FloorWorld> {
+  const ledger = await openLedgerWorld(...opening)
   await ledger.owner.query(
     `update market.instrument set symbol = 'USDTUSD', tick_decimals = 3, price_decimals = 4 where instrument_id = 1`,
   )
@@ -138,6 +134,14 @@ export class FloorWorld {
 
   lapse(): Promise<number> {
     return lapseDue(this.deps)
+  }
+
+  /** Has every sale that waits lapse, and every automatic advert follow a current price of one USD. */
+  async endSales(): Promise<void> {
+    await this.advance(timeLimitMs)
+    await this.lapse()
+    await this.price(10_000n)
+    await this.follow()
   }
 
   /** The open adverts of the sandbox, as they are now. */

@@ -3,7 +3,6 @@ import type { TermView } from '@candor/api'
 import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
-import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { readBalances } from '../../statement/balance-store.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
@@ -21,11 +20,8 @@ export interface TermMoney {
 }
 
 /** Opens a ledger on virtual time that offers the sandbox's products. */
-export async function openInterestWorld(
-  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
-  options: Parameters<typeof openLedgerWorld>[1] = {},
-): Promise<InterestWorld> {
-  const ledger = await openLedgerWorld(database, options)
+export async function openInterestWorld(...opening: Parameters<typeof openLedgerWorld>): Promise<InterestWorld> {
+  const ledger = await openLedgerWorld(...opening)
   await ledger.moveTo(ledger.slot)
   await ledger.owner.query(`insert into origin.mode (mode) values ('sandbox') on conflict do nothing`)
   await openSandboxInterest(ledger.owner)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { SwapView } from '@candor/api'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
-import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { readBalances } from '../../statement/balance-store.ts'
 import { addVerifiedCustomer } from '../../ledger/testing/customers.ts'
 import { openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
@@ -11,11 +10,8 @@ import { createSwapService } from '../swap-service.ts'
 import type { SwapService } from '../swap-service.ts'
 
 /** Opens a ledger on virtual time in which one USDT costs 0.99 USD. */
-export async function openSwapWorld(
-  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
-  options: Parameters<typeof openLedgerWorld>[1] = {},
-): Promise<SwapWorld> {
-  const ledger = await openLedgerWorld(database, options)
+export async function openSwapWorld(...opening: Parameters<typeof openLedgerWorld>): Promise<SwapWorld> {
+  const ledger = await openLedgerWorld(...opening)
   await ledger.owner.query("update market.instrument set symbol = 'USDTUSD' where instrument_id = 1")
   const world = new SwapWorld(ledger)
   await world.price(99n)

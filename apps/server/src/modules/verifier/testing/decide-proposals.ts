@@ -23,5 +23,10 @@ export function proposalDecider(
     verdict === 'rejected'
       ? decideUnsigned(secret, id, verdict)
       : sign(secret, id).then(() => decideUnsigned(secret, id), refusalOr)
-  return { sign, decideUnsigned, decide }
+  /** Confirms a proposal so many times at once by one passkey. */
+  const confirmAtOnce = async (secret: string, id: bigint, times: number): Promise<string[]> => {
+    await sign(secret, id)
+    return (await Promise.all(Array.from({ length: times }, () => decideUnsigned(secret, id)))).toSorted()
+  }
+  return { sign, decideUnsigned, decide, confirmAtOnce }
 }

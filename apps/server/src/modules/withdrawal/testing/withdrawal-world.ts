@@ -4,7 +4,6 @@ import { slotMs } from '@candor/formulas'
 import type { Asset } from '@candor/money'
 import { pino } from 'pino'
 import type { Clock } from '../../../platform/clock.ts'
-import type { ClonedDatabase } from '../../../platform/postgres/test-template.ts'
 import { createSeal } from '../../../platform/vault/index.ts'
 import type { Verdict } from '../../../platform/verdict.ts'
 import { readBalances } from '../../statement/balance-store.ts'
@@ -41,11 +40,8 @@ export interface Payee {
 }
 
 /** Opens a ledger on virtual time whose customers can withdraw. */
-export async function openWithdrawalWorld(
-  database: Pick<ClonedDatabase, 'ownerUrl' | 'appUrl'>,
-  options: Parameters<typeof openLedgerWorld>[1] = {},
-): Promise<WithdrawalWorld> {
-  const ledger = await openLedgerWorld(database, options)
+export async function openWithdrawalWorld(...opening: Parameters<typeof openLedgerWorld>): Promise<WithdrawalWorld> {
+  const ledger = await openLedgerWorld(...opening)
   // Into the middle of a slot, where every move of the clock ends.
   await ledger.moveTo(ledger.slot)
   await ledger.owner.query('select payout.open_sandbox()')
