@@ -7,10 +7,7 @@ import { SaleScreen } from './sale-screen.tsx'
 import { SalesList } from './sales-list.tsx'
 
 /** The USDT sales of the customer, or one with its clock when the address names it. */
-export const TradeOrdersPage = recordsPage('tradeOrders', Sales, SaleScreen, {
-  title: 'floor.orders',
-  signedOut: 'floor.signedOut',
-})
+export const TradeOrdersPage = recordsPage('tradeOrders', 'floor', Sales, SaleScreen)
 
 function Sales() {
   const { t } = useTexts()
