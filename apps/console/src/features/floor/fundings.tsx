@@ -74,20 +74,10 @@ function FundingDialog({ merchant, onClose }: { readonly merchant: DeskCase; rea
       }
       changes={[operatorDeskFundings.list]}
       onClose={onClose}
-      fields={(form, change) => (
+      fields={(bind) => (
         <>
-          <TextInput
-            label={t('floor.funding.amount')}
-            value={form.amount}
-            onValue={(amount) => change({ amount })}
-            maxLength={19}
-          />
-          <TextInput
-            label={t('floor.funding.reference')}
-            value={form.reference}
-            onValue={(reference) => change({ reference })}
-            maxLength={140}
-          />
+          <TextInput {...bind('amount')} label={t('floor.funding.amount')} maxLength={19} />
+          <TextInput {...bind('reference')} label={t('floor.funding.reference')} maxLength={140} />
         </>
       )}
     />

@@ -5,13 +5,15 @@ import { conclude } from '../api/index.ts'
 import type { Conclusion, Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
 import { t } from '../i18n/index.ts'
+import { bindTo } from '../page/index.ts'
+import type { Bind } from '../page/index.ts'
 
 export interface ProposalDialogProps<Form extends { readonly note: string }> {
   readonly title: string
   readonly text: string
   /** The form as it is opened. */
   readonly initial: Form
-  readonly fields: (form: Form, change: (part: Partial<Form>) => void) => ReactNode
+  readonly fields: (bind: Bind<Form>) => ReactNode
   /** The error before sending, as text. */
   readonly faultOf: (form: Form) => string | null
   /** `requestId` is the same as long as the form is: a second press is no second proposal. */
@@ -42,7 +44,7 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
       onConfirm={propose}
       onClose={onClose}
     >
-      {fields(form, (part) => setForm((before) => ({ ...before, ...part })))}
+      {fields(bindTo(form, (part) => setForm((before) => ({ ...before, ...part }))))}
     </ReasonDialog>
   )
 }

@@ -2,6 +2,8 @@
  * The frame of every screen, its panels, figures, tables, and its inputs: smaller than a phone's. The states of
  * everything that is read: loading, failed, without a connection, without permission. Empty states are a screen's own.
  */
+export { bindTo } from './bound-inputs.ts'
+export type { Bind, BoundInput } from './bound-inputs.ts'
 export { DataTable, TableFrame } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
 export { FaultNote } from './fault-note.tsx'
