@@ -66,18 +66,10 @@ function waitingColumns(): readonly Column<AnnouncementProposalView>[] {
     actColumn(t('announcements.col.act'), (item) => (
       <ProposalActs
         proposal={item}
-        confirm={{
-          access: operatorAnnouncementProposals.confirm.access,
-          act: null,
-          send: () => call(operatorAnnouncementProposals.confirm, { id: item.id }),
-          done: () => t('announcements.published'),
-          changes: [operatorAnnouncementProposals.list, operatorAnnouncements],
-        }}
-        reject={{
-          access: operatorAnnouncementProposals.reject.access,
-          send: (note) => call(operatorAnnouncementProposals.reject, { id: item.id, note }),
-          changes: [operatorAnnouncementProposals.list],
-        }}
+        operations={operatorAnnouncementProposals}
+        act={null}
+        changes={[operatorAnnouncements]}
+        confirmed={t('announcements.published')}
       />
     )),
   ]
