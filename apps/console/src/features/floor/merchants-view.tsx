@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { operatorDeskAdd, operatorDeskApprove, operatorDesks } from '@candor/api/operator'
 import type { DeskCase } from '@candor/api/operator'
-import { Button, showToast, StatePanel, Tag } from '@candor/ui'
+import { Button, showToast, Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { Loaded, Page, PageBody, RecordTable } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, Page, PageBody, RecordTable } from '../../shared/page/index.ts'
 import { AddMerchantDialog } from './add-merchant-dialog.tsx'
 import { MerchantPanel } from './merchant-panel.tsx'
 import styles from './floor.module.css'
@@ -39,11 +39,7 @@ export function MerchantsView() {
         <Loaded query={merchants}>
           {() =>
             chosen === undefined ? (
-              <StatePanel
-                icon={<HandshakeIcon size={28} />}
-                title={t('floor.desks.none')}
-                text={t('floor.desks.noneText')}
-              />
+              <EmptyState icon={HandshakeIcon} texts={['floor.desks.none', 'floor.desks.noneText']} />
             ) : (
               <>
                 <Merchants items={items} chosen={chosen} onChosen={setChosenId} />

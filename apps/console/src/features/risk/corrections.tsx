@@ -1,11 +1,11 @@
 import { operatorCorrections } from '@candor/api/operator'
 import type { CorrectionView } from '@candor/api/operator'
-import { Note, StatePanel } from '@candor/ui'
+import { Note } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { usePages } from '../../shared/api/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { actColumn, PagedTable } from '../../shared/page/index.ts'
+import { EmptyState, actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { authorColumn, ProposalActs } from '../../shared/approval/index.ts'
 
@@ -19,13 +19,7 @@ export function Corrections() {
         label={t('risk.corrections')}
         list={list}
         columns={columns()}
-        empty={
-          <StatePanel
-            icon={<ReceiptIcon size={28} />}
-            title={t('risk.corrections.none')}
-            text={t('risk.corrections.noneText')}
-          />
-        }
+        empty={<EmptyState icon={ReceiptIcon} texts={['risk.corrections.none', 'risk.corrections.noneText']} />}
       />
     </>
   )
