@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { operatorAuditExport, operatorAuditList, operatorAuditVerify } from '@candor/api/operator'
 import type { AuditView } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Note, showToast } from '@candor/ui'
 import { CheckIcon, ListMagnifyingGlassIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -50,12 +51,10 @@ function Audit() {
 /** Verifies the chain on request, and exports it for operators with the role. */
 function ChainActions({ rows }: { readonly rows: readonly AuditView[] }) {
   const [result, setResult] = useState<{ readonly isWhole: boolean; readonly text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const mayExport = useMay(operatorAuditExport.access) === true
   const verify = async () => {
-    setBusy(true)
-    const walked = await call(operatorAuditVerify, {})
-    setBusy(false)
+    const walked = await during(call(operatorAuditVerify, {}))
     if (!walked.ok) return showToast('refused', walked.msg)
     const { checked, brokenSeq, headSeq } = walked.value
     setResult(

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { operatorDeskAdd, operatorDeskApprove, operatorDesks } from '@candor/api/operator'
 import type { DeskCase } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, showToast, Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
@@ -106,11 +107,9 @@ function MerchantState({ merchant: { state, appliedBy } }: { readonly merchant: 
 }
 
 function ApproveButton({ id }: { readonly id: string }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const approve = async () => {
-    setBusy(true)
-    const result = await call(operatorDeskApprove, { id })
-    setBusy(false)
+    const result = await during(call(operatorDeskApprove, { id }))
     refresh(operatorDesks)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('floor.desks.approvedNow') : result.msg)
   }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { operatorSupportDesk, operatorSupportDuty } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
+import { useBusy } from '@candor/client/react'
 import { Button, IconButton, Note, showToast } from '@candor/ui'
 import { BellIcon, BellRingingIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { ClockIcon } from '@candor/ui/icons/console'
@@ -125,14 +125,12 @@ function AgentDeskActions({
   readonly desk: AgentDesk | undefined
   readonly onNext: () => void
 }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const isMuted = useMuted()
   const hasNotices = useNotices()
   const isOnDuty = found?.isOnDuty === true
   const switchDuty = async () => {
-    setBusy(true)
-    const result = await call(operatorSupportDuty, { isOnDuty: !isOnDuty })
-    setBusy(false)
+    const result = await during(call(operatorSupportDuty, { isOnDuty: !isOnDuty }))
     refresh(operatorSupportDesk)
     if (!result.ok) showToast('refused', result.msg)
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { operatorSupportCanned, operatorSupportCannedRemove } from '@candor/api/operator/support'
 import type { SupportCannedAnswer } from '@candor/api/operator/support'
+import { useBusy } from '@candor/client/react'
 import { Button, showToast } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
@@ -65,11 +66,9 @@ export function AnswersView() {
 }
 
 function Acts({ answer, onChange }: { readonly answer: SupportCannedAnswer; readonly onChange: () => void }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const remove = async () => {
-    setBusy(true)
-    const result = await call(operatorSupportCannedRemove, { id: answer.id })
-    setBusy(false)
+    const result = await during(call(operatorSupportCannedRemove, { id: answer.id }))
     refresh(operatorSupportCanned)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('support.answers.removed') : result.msg)
   }

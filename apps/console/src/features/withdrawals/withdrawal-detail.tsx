@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { operatorWithdrawalDestination } from '@candor/api/operator'
 import type { WithdrawalCaseDetail } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Note, showToast, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
@@ -78,12 +79,10 @@ function customerFacts({
 /** The destination. The full number opens on a press, which is recorded. */
 function Payee({ detail }: { readonly detail: WithdrawalCaseDetail }) {
   const [number, setNumber] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const mayOpen = useMay(operatorWithdrawalDestination.access) === true
   const open = async () => {
-    setBusy(true)
-    const result = await call(operatorWithdrawalDestination, { id: detail.id })
-    setBusy(false)
+    const result = await during(call(operatorWithdrawalDestination, { id: detail.id }))
     if (result.ok) setNumber(result.value.number)
     else showToast('refused', result.msg)
   }

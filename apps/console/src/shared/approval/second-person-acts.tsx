@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import type { Called } from '@candor/client'
+import { useBusy } from '@candor/client/react'
 import { Button, showToast } from '@candor/ui'
 import type * as z from 'zod/mini'
 import { call, conclude, refresh } from '../api/index.ts'
@@ -42,7 +43,7 @@ interface SecondPersonActsProps<Value> {
 export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
   const { id, isOwn, mayConfirm, mayReject, confirm, reject } = props
   const [isRejecting, setRejecting] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const { confirm: signed, dialog } = useConfirmation()
   const sendConfirmed = async () => {
     const refusal = confirm.act === null ? null : await signed({ act: confirm.act, id })
@@ -52,9 +53,7 @@ export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
     showToast(result.ok ? 'done' : 'refused', result.ok ? confirm.done(result.value) : result.msg)
   }
   const onConfirm = async () => {
-    setBusy(true)
-    await sendConfirmed()
-    setBusy(false)
+    await during(sendConfirmed())
   }
   const onReject = async (note: string) =>
     conclude(await reject.send(note), { changes: reject.changes, done: reject.done ?? t('shared.proposal.rejected') })

@@ -1,7 +1,7 @@
 /**
  * The frame of every screen, its panels, figures, tables, and its inputs: smaller than a phone's. The states of
- * everything that is read: loading, failed, without a connection, without permission. An empty state
- * says what is empty in the words of its screen.
+ * everything that is read: loading, failed, without a connection, without permission; and the empty
+ * states, in a screen's own words.
  */
 export { bindTo } from './bound-inputs.ts'
 export type { Bind, BoundInput } from './bound-inputs.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { inviteNameSet, inviteSummary } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, Card, Field, showToast } from '@candor/ui'
 import { call, invalidate } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -10,11 +11,9 @@ export function ShownName({ shownName }: { readonly shownName: string }) {
   const { t } = useTexts()
   const [name, setName] = useState(shownName)
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const save = async () => {
-    setBusy(true)
-    const result = await call(inviteNameSet, { name })
-    setBusy(false)
+    const result = await during(call(inviteNameSet, { name }))
     if (result.ok) {
       invalidate(inviteSummary)
       return showToast('done', result.msg)

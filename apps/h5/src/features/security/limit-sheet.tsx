@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { securityLimitSet, securityLimits } from '@candor/api'
 import type { LimitView } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { assets } from '@candor/money'
 import { Button, Field, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
@@ -13,16 +14,16 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
   const { t } = useTexts()
   const [text, setText] = useState(limit.value?.replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end)) ?? '')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const send = async (value: string | undefined) => {
     const key = value === undefined ? null : limitErrorKey(limit.kind, value)
     if (key !== null) return setError(t(key))
-    setBusy(true)
-    const result = await call(securityLimitSet, {
-      kind: limit.kind,
-      ...(value === undefined ? {} : { value: value.trim() }),
-    })
-    setBusy(false)
+    const result = await during(
+      call(securityLimitSet, {
+        kind: limit.kind,
+        ...(value === undefined ? {} : { value: value.trim() }),
+      }),
+    )
     if (!result.ok) return setError(result.msg)
     queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
     showToast('done', result.msg)

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { useBusy } from '@candor/client/react'
 import { Button, Sheet, showToast } from '@candor/ui'
 import type { CallResult } from '../../shared/api/index.ts'
 import { focusFirstInvalid } from '../../shared/forms/index.ts'
@@ -31,16 +32,14 @@ export function PasswordSheet<Value>({
   const { t } = useTexts()
   const [loginPassword, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const element = useRef<HTMLFormElement>(null)
   const run = async () => {
     if (loginPassword === '') {
       setError(t('forms.required.password'))
       return focusFirstInvalid(element.current)
     }
-    setBusy(true)
-    const result = await send(loginPassword)
-    setBusy(false)
+    const result = await during(send(loginPassword))
     if (result.ok) {
       if (result.msg !== '') showToast('done', result.msg)
       onClose()

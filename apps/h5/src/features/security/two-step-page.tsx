@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/api'
 import type { OutputOf } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, CodeField, showToast } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
@@ -49,13 +50,11 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
   const { t } = useTexts()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const confirm = async () => {
     const faulty = fieldErrorKey(codeError(code) ?? undefined, 'code')
     if (faulty !== null) return setError(t(faulty))
-    setBusy(true)
-    const result = await call(securityTotpConfirm, { totp: code })
-    setBusy(false)
+    const result = await during(call(securityTotpConfirm, { totp: code }))
     if (!result.ok) return setError(result.error === 'wrong-totp' ? t('security.totp.wrong') : result.msg)
     invalidate(securityState)
     onCodes(result.value.recoveryCodes)

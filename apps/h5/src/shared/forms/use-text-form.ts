@@ -1,4 +1,5 @@
-import { useReducer, useRef, useState } from 'react'
+import { useReducer, useRef } from 'react'
+import { useBusy } from '@candor/client/react'
 import type { CallResult } from '../api/index.ts'
 import { focusFirstInvalid } from './form-focus.ts'
 import { textFormReducer } from './text-form.ts'
@@ -37,7 +38,7 @@ export function useTextForm<Field extends string, Value>({
   done,
 }: TextFormRules<Field, Value>) {
   const [form, dispatch] = useReducer<TextForm<Field>, [TextFormAction<Field>]>(textFormReducer, empty)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const element = useRef<HTMLFormElement>(null)
 
   const submit = async () => {
@@ -46,9 +47,7 @@ export function useTextForm<Field extends string, Value>({
     const isFaulty = step?.fields.some((field) => found[field] !== undefined) ?? Object.keys(found).length > 0
     if (isFaulty) return focusFirstInvalid(element.current)
     if (step !== undefined && step.onNext !== null) return step.onNext()
-    setBusy(true)
-    const result = await send(form)
-    setBusy(false)
+    const result = await during(send(form))
     if (result === null) return
     if (result.ok) return done(result.msg, form)
     dispatch({

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useBusy } from '@candor/client/react'
 import { Button, Sheet } from '@candor/ui'
 import type { CallResult } from '../../api/index.ts'
 import { AuthenticatorField } from '../../forms/index.ts'
@@ -48,12 +49,10 @@ function CodeSheet<Value>({ send, onDone, onRefused, onClose }: CodeSheetProps<V
   const { t } = useTexts()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const submit = async () => {
     if (code.trim() === '') return setError(t('forms.required.code'))
-    setBusy(true)
-    const result = await send(code.trim())
-    setBusy(false)
+    const result = await during(send(code.trim()))
     if (result.ok) return onDone(result.value, result.msg)
     if (result.error === 'wrong-totp' || 'totp' in result.fields) return setError(result.msg)
     onRefused(result)
