@@ -33,7 +33,7 @@ export function SalesView() {
       note={t('floor.note')}
       columns={{
         title: t('floor.filter.quantity'),
-        detail: t('floor.customer'),
+        detail: t('shared.case.customer'),
         aside: t('floor.filter.merchant'),
         outcome: t('floor.filter.outcome'),
       }}

@@ -37,7 +37,7 @@ function Deposits() {
       note={t('recharges.note')}
       columns={{
         title: t('recharges.filter.amount'),
-        detail: t('recharges.customer'),
+        detail: t('shared.case.customer'),
         aside: t('recharges.filter.asked'),
         outcome: t('recharges.filter.outcome'),
       }}

@@ -37,7 +37,7 @@ function Withdrawals() {
       note={t('withdrawals.note')}
       columns={{
         title: t('withdrawals.amount'),
-        detail: t('withdrawals.customer'),
+        detail: t('shared.case.customer'),
         aside: t('withdrawals.filter.step'),
         outcome: t('withdrawals.filter.outcome'),
       }}
