@@ -37,18 +37,17 @@ export interface TextAreaProps extends Labelled {
 }
 
 /** Several lines of text with a visible label. */
-export function TextArea({ label, value, onValue, error, maxLength }: TextAreaProps) {
+export function TextArea({ value, onValue, maxLength, ...field }: TextAreaProps) {
   return (
     <LabelledField
-      label={label}
-      error={error}
+      {...field}
       control={(attributes) => (
         <textarea
           {...attributes}
           rows={3}
           value={value}
           maxLength={maxLength}
-          className={classNames(styles.input, error && styles.invalid)}
+          className={classNames(styles.input, field.error && styles.invalid)}
           onChange={(event) => onValue(event.currentTarget.value)}
         />
       )}
@@ -61,11 +60,10 @@ export interface TextInputProps extends TextAreaProps {
 }
 
 /** One line of text with a visible label. */
-export function TextInput({ label, value, onValue, error, maxLength, isMono = false }: TextInputProps) {
+export function TextInput({ value, onValue, maxLength, isMono = false, ...field }: TextInputProps) {
   return (
     <LabelledField
-      label={label}
-      error={error}
+      {...field}
       control={(attributes) => (
         <input
           {...attributes}
@@ -74,7 +72,7 @@ export function TextInput({ label, value, onValue, error, maxLength, isMono = fa
           maxLength={maxLength}
           autoComplete="off"
           spellCheck={false}
-          className={classNames(styles.input, isMono && styles.mono, error && styles.invalid)}
+          className={classNames(styles.input, isMono && styles.mono, field.error && styles.invalid)}
           onChange={(event) => onValue(event.currentTarget.value)}
         />
       )}
@@ -102,10 +100,10 @@ interface CalendarInputProps extends DayInputProps {
   readonly type: 'date' | 'datetime-local'
 }
 
-function CalendarInput({ type, label, value, onValue }: CalendarInputProps) {
+function CalendarInput({ type, value, onValue, ...field }: CalendarInputProps) {
   return (
     <LabelledField
-      label={label}
+      {...field}
       control={(attributes) => (
         <input
           {...attributes}
@@ -126,20 +124,19 @@ export interface SelectProps<Value extends string> extends Labelled {
 }
 
 /** One of a few, as the browser's own list. */
-export function Select<Value extends string>({ label, options, value, onValue, error }: SelectProps<Value>) {
+export function Select<Value extends string>({ options, value, onValue, ...field }: SelectProps<Value>) {
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text)
     if (chosen) onValue(chosen.value)
   }
   return (
     <LabelledField
-      label={label}
-      error={error}
+      {...field}
       control={(attributes) => (
         <select
           {...attributes}
           value={value}
-          className={classNames(styles.input, error && styles.invalid)}
+          className={classNames(styles.input, field.error && styles.invalid)}
           onChange={(event) => choose(event.currentTarget.value)}
         >
           {options.map((option) => (
