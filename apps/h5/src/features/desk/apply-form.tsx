@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { deskAboutText, deskNameText, floorApply, floorDesk } from '@candor/api'
 import { Field, showToast } from '@candor/ui'
 import { call, invalidate, newRequestId } from '../../shared/api/index.ts'
-import { emptyTextForm, errorBy, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import { emptyTextForm, errorBy, RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen } from '../../shared/page/index.ts'
@@ -23,7 +23,7 @@ export function ApplyForm({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTexts()
   // One request while the words are the same: a second press after a lost response sends no second application.
   const sent = useRef({ wish: '', requestId: '' })
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<ApplyField, unknown>({
+  const { form, bind, isBusy, element, onSubmit } = useTextForm<ApplyField, unknown>({
     empty,
     errors: errorsOf,
     refusedField: () => undefined,
@@ -39,7 +39,6 @@ export function ApplyForm({ onSent }: { readonly onSent: () => void }) {
       onSent()
     },
   })
-  const bind = useBoundFields({ form, dispatch, errors: errorsOf })
   return (
     <FormScreen element={element} onSubmit={onSubmit} submit={t('desk.apply')} isBusy={isBusy}>
       <div className={styles.page}>

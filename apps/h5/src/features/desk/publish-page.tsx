@@ -5,7 +5,7 @@ import { formatUnits, units } from '@candor/money'
 import { Field, showToast, Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, CallFailed, invalidate, newRequestId, queryFor } from '../../shared/api/index.ts'
-import { amountOf, emptyTextForm, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import { amountOf, emptyTextForm, RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { formatMoney, formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import { priceText } from '../../shared/money/adverts/index.ts'
@@ -70,7 +70,7 @@ function wireText(text: string, field: PublishField): string {
 export function PublishForm({ within }: { readonly within: OutputOf<typeof floorPublishing> }) {
   const { t, locale } = useTexts()
   const sent = useRef({ wish: '', requestId: '' })
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<PublishField, unknown>({
+  const { form, bind, isBusy, element, onSubmit } = useTextForm<PublishField, unknown>({
     empty,
     errors: errorsOf,
     refusedField: () => undefined,
@@ -91,7 +91,6 @@ export function PublishForm({ within }: { readonly within: OutputOf<typeof floor
       navigation.back()
     },
   })
-  const bind = useBoundFields({ form, dispatch, errors: errorsOf })
   const { officialPrice, bandBps, freeUsd } = within
   const percent = formatPercent(locale, String(bandBps / 100), { decimals: 2 })
   return (
