@@ -49,7 +49,9 @@ export function workerPlugin(): Plugin {
       }
       writeFileSync(
         join(dir, 'worker.js'),
-        await bundleClassic(join(this.environment.config.root, 'worker/worker.ts'), { __SHELL__: JSON.stringify(shell) }),
+        await bundleClassic(join(this.environment.config.root, 'worker/worker.ts'), {
+          __SHELL__: JSON.stringify(shell),
+        }),
       )
     },
   }

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { newRequestId } from '@candor/client'
+import { useRequestId } from '@candor/client/react'
 import { conclude } from '../api/index.ts'
 import type { Conclusion, Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
@@ -27,11 +27,10 @@ export interface ProposalDialogProps<Form extends { readonly note: string }> {
 export function ProposalDialog<Form extends { readonly note: string }>(props: ProposalDialogProps<Form>) {
   const { title, text, initial, fields, faultOf, send, changes, onClose } = props
   const [form, setForm] = useState(initial)
-  const sent = useRef({ wanted: '', requestId: '' })
+  const requestIdOf = useRequestId()
   const propose = async (note: string) => {
-    const wanted = JSON.stringify({ ...form, note })
-    if (wanted !== sent.current.wanted) sent.current = { wanted, requestId: newRequestId() }
-    const result = await send({ ...form, note }, { note, requestId: sent.current.requestId })
+    const noted = { ...form, note }
+    const result = await send(noted, { note, requestId: requestIdOf(noted) })
     return conclude(result, { changes, done: t('shared.proposal.proposed') })
   }
   return (
