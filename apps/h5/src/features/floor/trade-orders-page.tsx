@@ -7,7 +7,10 @@ import { SaleScreen } from './sale-screen.tsx'
 import { SalesList } from './sales-list.tsx'
 
 /** The USDT sales of the customer, or one with its clock when the address names it. */
-export const TradeOrdersPage = recordsPage('tradeOrders', 'floor', Sales, SaleScreen)
+export const TradeOrdersPage = recordsPage('tradeOrders', Sales, SaleScreen, {
+  title: 'floor.orders',
+  signedOut: 'floor.signedOut',
+})
 
 function Sales() {
   const { t } = useTexts()

@@ -13,7 +13,10 @@ import { TermRow } from './term-row.tsx'
 import { TermScreen } from './term-screen.tsx'
 
 /** Interest orders: the list, or one when the address names it. */
-export const InterestOrdersPage = recordsPage('interestOrders', 'interest', Terms, TermScreen)
+export const InterestOrdersPage = recordsPage('interestOrders', Terms, TermScreen, {
+  title: 'interest.list.title',
+  signedOut: 'interest.signedOut',
+})
 
 function Terms() {
   const { t } = useTexts()

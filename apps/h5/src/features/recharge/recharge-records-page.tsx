@@ -5,7 +5,7 @@ import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { EmptyState, hrefOf, RecordRow } from '../../shared/page/index.ts'
-import { RecordList, recordsPage, startedRecordsOf } from '../../shared/page/records/index.ts'
+import { RecordList, recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
 import styles from './recharge-page.module.css'
 import { useRecharges, useTransfers } from './recharge-queries.ts'
 import { RechargeScreen } from './recharge-screen.tsx'
@@ -13,12 +13,11 @@ import { isLost, labelOf } from './recharge-state-model.ts'
 
 const lists = ['recharges', 'transfers'] as const
 
-const Recharges = startedRecordsOf('recharge', ArrowDownIcon, useRecharges, (recharge) => (
-  <RechargeRow key={recharge.id} recharge={recharge} />
-))
-
 /** Deposits and transfers seen on the chain; or one deposit when the address names it. */
-export const RechargeRecordsPage = recordsPage('rechargeRecords', 'recharge', Records, RechargeScreen)
+export const RechargeRecordsPage = recordsPage('rechargeRecords', Records, RechargeScreen, {
+  title: 'recharge.list.title',
+  signedOut: 'recharge.signedOut',
+})
 
 function Records() {
   const { t } = useTexts()
@@ -35,6 +34,22 @@ function Records() {
       </div>
       {list === 'recharges' ? <Recharges /> : <Transfers />}
     </>
+  )
+}
+
+function Recharges() {
+  return (
+    <StartedRecords
+      pages={useRecharges()}
+      icon={ArrowDownIcon}
+      texts={{
+        failed: 'recharge.list.failed',
+        empty: ['recharge.list.empty.title', 'recharge.list.empty.text'],
+        start: 'recharge.list.empty.action',
+      }}
+      begin="recharge"
+      row={(recharge) => <RechargeRow key={recharge.id} recharge={recharge} />}
+    />
   )
 }
 
