@@ -1,9 +1,14 @@
-import { keptFormats } from './kept-formats.ts'
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The formatter of times with these options. */
-export const timeFormatOf = keptFormats(
-  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
-)
+/** Formatters are expensive to create, so they are cached. */
+export function timeFormatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, options)
+  formats.set(key, made)
+  return made
+}
 
 /** Local time of day, 24 hours: "14:32", or "14:32:07" with seconds. */
 export function formatTime(locale: string, atMs: number, options: { hasSeconds?: boolean } = {}): string {
