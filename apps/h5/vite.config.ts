@@ -43,7 +43,7 @@ const furtherKit = [
 ]
 const layerKit = [
   /h5\/src\/shared\/device\/support-token/,
-  /packages\/client\/src\/(request-id|react\/use-(busy|request-id))/,
+  /packages\/client\/src\/request-id/,
   /h5\/src\/shared\/(api\/(known-outcome|kept-response)|page\/(signed-out-state|empty-state|empty-page|placeholders|page-of|page\.)|money\/balance-parts)/,
   /packages\/ui\/src\/(sheet|dialog|layer\.|layer-history|icons\/state)/,
 ]
@@ -59,6 +59,7 @@ const recordsKit = [
 ]
 /** What every form is made of. */
 const formKit = [
+  /packages\/client\/src\/react\/use-busy/,
   /h5\/src\/shared\/(forms\/(?!chip-radios|chosen-location|point\.|index)|page\/form-screen)/,
   /packages\/ui\/src\/field\./,
 ]
