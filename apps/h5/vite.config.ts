@@ -29,7 +29,7 @@ const firstLoad = [
   /h5\/src\/features\/market\/(?!search\/|filters\/)/,
   /packages\/(money|formulas)\/(?!.*(wallet-address|photo-quality|contract-prices|src\/(interest|chance)))/,
   /packages\/api\/src\/(response|channels|contract|day|favourites|fields|languages|market|operation|refusals|system|user-view|wallet)\.ts/,
-  /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-pages))/,
+  /packages\/client\/src\/(?!index|upload|download|request-id|react\/(index|use-busy|use-pages|use-request-id))/,
   /packages\/ui\/src\/(?!index|icons\/(?!icon|shell|trade)|sheet|dialog|ask-dialog|search-box|confirm-dialog|layer\.|layer-history|radio-(?:list|group)|row-frame|code-field|photo-input|pin-pad|field|select-field|fact-list|timeline|format\/spans|qr\/|logo|ring|chart\/(?!spark))/,
 ]
 
@@ -59,6 +59,7 @@ const recordsKit = [
 ]
 /** What every form is made of. */
 const formKit = [
+  /packages\/client\/src\/react\/use-busy/,
   /h5\/src\/shared\/(forms\/(?!chip-radios|chosen-location|point\.|index)|page\/form-screen)/,
   /packages\/ui\/src\/field\./,
 ]

@@ -13,15 +13,11 @@ export type Manifest = Readonly<Record<string, unknown>>
  * the same app.
  */
 export function manifestPlugin(): Plugin {
-  let root = ''
   return {
     name: 'candor-manifest',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-    },
     generateBundle() {
-      const source = join(root, 'src')
+      const source = join(this.environment.config.root, 'src')
       for (const language of readLanguages(source).filter((one) => one !== 'en')) {
         const fileName = `manifest-${language}.webmanifest`
         this.emitFile({ type: 'asset', fileName, source: JSON.stringify(manifestIn(source, language)) })

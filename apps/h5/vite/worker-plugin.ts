@@ -24,13 +24,9 @@ const keptParts: readonly string[] = ['chart', 'late-parts', 'further-pages', 'a
  * Writes the service worker beside the page, with the names of the files that it caches. Each build has its own worker.
  */
 export function workerPlugin(): Plugin {
-  let root = ''
   return {
     name: 'candor-worker',
     apply: 'build',
-    configResolved(config) {
-      root = config.root
-    },
     async writeBundle({ dir = '' }, bundle) {
       const catalogues = Object.entries(catalogueFiles(bundle, [...keptScreens, 'installed']))
       const languages = new Set(catalogues.map(([name]) => name.split('/')[0] ?? ''))
@@ -53,7 +49,9 @@ export function workerPlugin(): Plugin {
       }
       writeFileSync(
         join(dir, 'worker.js'),
-        await bundleClassic(join(root, 'worker/worker.ts'), { __SHELL__: JSON.stringify(shell) }),
+        await bundleClassic(join(this.environment.config.root, 'worker/worker.ts'), {
+          __SHELL__: JSON.stringify(shell),
+        }),
       )
     },
   }

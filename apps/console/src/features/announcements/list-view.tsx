@@ -1,13 +1,13 @@
 import { languages } from '@candor/api'
 import { operatorAnnouncementProposals, operatorAnnouncementEnd, operatorAnnouncements } from '@candor/api/operator'
 import type { AnnouncementProposalView, AnnouncementView } from '@candor/api/operator'
-import { StatePanel, Tag } from '@candor/ui'
+import { Tag } from '@candor/ui'
 import { MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { call, usePages } from '../../shared/api/index.ts'
 import { ReasonButton, useNow } from '../../shared/case/index.ts'
 import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { actColumn, PagedPanel } from '../../shared/page/index.ts'
+import { EmptyState, actColumn, PagedPanel } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { authorColumn, ProposalActs } from '../../shared/approval/index.ts'
 import { announcementState, htmlLanguage, languageName } from './announcement-model.ts'
@@ -24,13 +24,7 @@ export function ListView({ mayRead }: { readonly mayRead: boolean }) {
         title={t('announcements.list')}
         list={published}
         columns={usePublishedColumns()}
-        empty={
-          <StatePanel
-            icon={<MegaphoneSimpleIcon size={28} />}
-            title={t('announcements.empty')}
-            text={t('announcements.emptyText')}
-          />
-        }
+        empty={<EmptyState icon={MegaphoneSimpleIcon} texts={['announcements.empty', 'announcements.emptyText']} />}
       />
     </>
   )
@@ -66,18 +60,10 @@ function waitingColumns(): readonly Column<AnnouncementProposalView>[] {
     actColumn(t('announcements.col.act'), (item) => (
       <ProposalActs
         proposal={item}
-        confirm={{
-          access: operatorAnnouncementProposals.confirm.access,
-          act: null,
-          send: () => call(operatorAnnouncementProposals.confirm, { id: item.id }),
-          done: () => t('announcements.published'),
-          changes: [operatorAnnouncementProposals.list, operatorAnnouncements],
-        }}
-        reject={{
-          access: operatorAnnouncementProposals.reject.access,
-          send: (note) => call(operatorAnnouncementProposals.reject, { id: item.id, note }),
-          changes: [operatorAnnouncementProposals.list],
-        }}
+        operations={operatorAnnouncementProposals}
+        act={null}
+        changes={[operatorAnnouncements]}
+        confirmed={t('announcements.published')}
       />
     )),
   ]

@@ -69,18 +69,9 @@ function Acts({ item }: { readonly item: PublishedCodeView }) {
     return (
       <ProposalActs
         proposal={item}
-        confirm={{
-          access: operatorPublishedCodes.confirm.access,
-          act: null,
-          send: () => call(operatorPublishedCodes.confirm, { id }),
-          done: () => t('announcements.code.done'),
-          changes: [operatorPublishedCodes.list],
-        }}
-        reject={{
-          access: operatorPublishedCodes.confirm.access,
-          send: (note) => call(operatorPublishedCodes.reject, { id, note }),
-          changes: [operatorPublishedCodes.list],
-        }}
+        operations={operatorPublishedCodes}
+        act={null}
+        confirmed={t('announcements.code.done')}
       />
     )
   if (state !== 'confirmed' || withdrawn !== null || !mayWrite) return null

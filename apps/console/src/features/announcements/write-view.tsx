@@ -11,7 +11,7 @@ import { ReasonDialog, Steps, useNow } from '../../shared/case/index.ts'
 import type { Step } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { goTo } from '../../shared/navigation/index.ts'
-import { Select, TextArea, TextInput, TimeInput } from '../../shared/page/index.ts'
+import { bindTo, Select, TextArea, TextInput, TimeInput } from '../../shared/page/index.ts'
 import {
   announcementKinds,
   draftFault,
@@ -71,29 +71,21 @@ interface DraftProps {
 
 /** What it is about, whom it addresses, and its times. */
 function About({ draft, onChange }: DraftProps) {
+  const bind = bindTo(draft, onChange)
   return (
     <div className={styles.fields}>
       <Select
+        {...bind('kind')}
         label={t('announcements.kind')}
-        value={draft.kind}
-        onValue={(kind) => onChange({ kind })}
         options={announcementKinds.map((value) => ({ value, label: t(`announcements.kind.${value}`) }))}
       />
       <AudienceField draft={draft} onChange={onChange} />
-      <TimeInput label={t('announcements.from')} value={draft.from} onValue={(from) => onChange({ from })} />
-      <TimeInput label={t('announcements.until')} value={draft.until} onValue={(until) => onChange({ until })} />
+      <TimeInput {...bind('from')} label={t('announcements.from')} />
+      <TimeInput {...bind('until')} label={t('announcements.until')} />
       {draft.kind === 'work' ? (
         <>
-          <TimeInput
-            label={t('announcements.work.from')}
-            value={draft.workFrom}
-            onValue={(workFrom) => onChange({ workFrom })}
-          />
-          <TimeInput
-            label={t('announcements.work.until')}
-            value={draft.workUntil}
-            onValue={(workUntil) => onChange({ workUntil })}
-          />
+          <TimeInput {...bind('workFrom')} label={t('announcements.work.from')} />
+          <TimeInput {...bind('workUntil')} label={t('announcements.work.until')} />
         </>
       ) : null}
       <p className={styles.lead}>{t('announcements.times')}</p>

@@ -3,7 +3,7 @@ import { Button } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { DayInput, Select, TextInput } from '../../shared/page/index.ts'
+import { bindTo, DayInput, Select, TextInput } from '../../shared/page/index.ts'
 import { actGroups } from './audit-acts.ts'
 import { isFilterWrong, noFilter, subjectKinds } from './audit-model.ts'
 import type { AuditFilter, SubjectKind } from './audit-model.ts'
@@ -18,6 +18,7 @@ export interface AuditFiltersProps {
 export function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
   const team = useQuery({ ...queryFor(operatorTeam, {}), staleTime: 60_000 })
   const change = (part: Partial<AuditFilter>) => onFilter({ ...filter, ...part })
+  const bind = bindTo(filter, change)
   const acts = Object.values(actGroups).flatMap((group) =>
     group.map((act) => ({ value: act as string, label: t(`audit.act.${act}`) })),
   )
@@ -25,18 +26,16 @@ export function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
     <div>
       <div className={styles.filters}>
         <Select
+          {...bind('operatorId')}
           label={t('audit.filter.who')}
-          value={filter.operatorId}
-          onValue={(operatorId) => change({ operatorId })}
           options={[
             { value: '', label: t('audit.filter.anyone') },
             ...(team.data?.items ?? []).map(({ operatorId, name }) => ({ value: operatorId, label: name })),
           ]}
         />
         <Select
+          {...bind('action')}
           label={t('audit.filter.what')}
-          value={filter.action}
-          onValue={(action) => change({ action })}
           options={[{ value: '', label: t('audit.filter.anything') }, ...acts]}
         />
         <Select<SubjectKind | ''>
@@ -48,14 +47,9 @@ export function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
             ...subjectKinds.map((kind) => ({ value: kind, label: t(`audit.kind.${kind}`) })),
           ]}
         />
-        <TextInput
-          label={t('audit.filter.number')}
-          value={filter.number}
-          onValue={(number) => change({ number })}
-          maxLength={18}
-        />
-        <DayInput label={t('audit.filter.from')} value={filter.fromDay} onValue={(fromDay) => change({ fromDay })} />
-        <DayInput label={t('audit.filter.to')} value={filter.toDay} onValue={(toDay) => change({ toDay })} />
+        <TextInput {...bind('number')} label={t('audit.filter.number')} maxLength={18} />
+        <DayInput {...bind('fromDay')} label={t('audit.filter.from')} />
+        <DayInput {...bind('toDay')} label={t('audit.filter.to')} />
         <Button tone="quiet" size="small" onClick={() => onFilter(noFilter)}>
           {t('audit.filter.clear')}
         </Button>

@@ -1,14 +1,15 @@
 import { useDeferredValue, useState } from 'react'
 import { operatorAuditExport, operatorAuditList, operatorAuditVerify } from '@candor/api/operator'
 import type { AuditView } from '@candor/api/operator'
-import { Button, Note, showToast, StatePanel } from '@candor/ui'
+import { useBusy } from '@candor/client/react'
+import { Button, Note, showToast } from '@candor/ui'
 import { CheckIcon, ListMagnifyingGlassIcon } from '@candor/ui/icons/console'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, download, usePages } from '../../shared/api/index.ts'
 import { saveCsv, saveFile } from '../../shared/device/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { roleScreen, useMay } from '../../shared/operator/index.ts'
-import { Loaded, MoreButton, Page, PageBody } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, MoreButton, Page, PageBody } from '../../shared/page/index.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditLines, filterForm, noFilter } from './audit-model.ts'
 import type { AuditFilter } from './audit-model.ts'
@@ -32,11 +33,7 @@ function Audit() {
         <Loaded query={rows}>
           {(items) =>
             items.length === 0 ? (
-              <StatePanel
-                icon={<ListMagnifyingGlassIcon size={28} />}
-                title={t('audit.empty')}
-                text={t('audit.emptyText')}
-              />
+              <EmptyState icon={ListMagnifyingGlassIcon} texts={['audit.empty', 'audit.emptyText']} />
             ) : (
               <>
                 <AuditTable rows={items} />
@@ -54,12 +51,10 @@ function Audit() {
 /** Verifies the chain on request, and exports it for operators with the role. */
 function ChainActions({ rows }: { readonly rows: readonly AuditView[] }) {
   const [result, setResult] = useState<{ readonly isWhole: boolean; readonly text: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const mayExport = useMay(operatorAuditExport.access) === true
   const verify = async () => {
-    setBusy(true)
-    const walked = await call(operatorAuditVerify, {})
-    setBusy(false)
+    const walked = await during(call(operatorAuditVerify, {}))
     if (!walked.ok) return showToast('refused', walked.msg)
     const { checked, brokenSeq, headSeq } = walked.value
     setResult(

@@ -19,6 +19,7 @@ import type { LinePlace } from './line-place.ts'
 import { CustomerTimeline } from './customer-timeline.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
+import { timeColumn } from './time-column.ts'
 import styles from './customers.module.css'
 
 export type CustomerView = OutputOf<typeof operatorCustomer>
@@ -107,36 +108,30 @@ function Balances({ view }: { readonly view: CustomerView }) {
         keyOf={({ asset }) => asset}
         columns={[
           { key: 'asset', title: t('customers.balances.asset'), cell: ({ asset }) => asset },
-          {
-            key: 'available',
-            title: t('customers.balances.available'),
-            cell: ({ available }) => money(available),
-            isNumber: true,
-          },
-          {
-            key: 'contracts',
-            title: t('customers.balances.contracts'),
-            cell: ({ heldInContracts }) => money(heldInContracts),
-            isNumber: true,
-          },
-          {
-            key: 'withdrawals',
-            title: t('customers.balances.withdrawals'),
-            cell: ({ heldInWithdrawals }) => money(heldInWithdrawals),
-            isNumber: true,
-          },
-          {
-            key: 'escrow',
-            title: t('customers.balances.escrow'),
-            cell: ({ inEscrow }) => money(inEscrow),
-            isNumber: true,
-          },
-          { key: 'terms', title: t('customers.balances.terms'), cell: ({ inTerms }) => money(inTerms), isNumber: true },
+          amountColumn('available', ({ available }) => available),
+          amountColumn('contracts', ({ heldInContracts }) => heldInContracts),
+          amountColumn('withdrawals', ({ heldInWithdrawals }) => heldInWithdrawals),
+          amountColumn('escrow', ({ inEscrow }) => inEscrow),
+          amountColumn('terms', ({ inTerms }) => inTerms),
         ]}
       />
       <p className={styles.quiet}>{t('customers.balances.note')}</p>
     </CasePart>
   )
+}
+
+type Balance = CustomerView['assets']['items'][number]
+
+function amountColumn(
+  part: 'available' | 'contracts' | 'withdrawals' | 'escrow' | 'terms',
+  amountOf: (balance: Balance) => string,
+): Column<Balance> {
+  return {
+    key: part,
+    title: t(`customers.balances.${part}`),
+    cell: (balance) => money(amountOf(balance)),
+    isNumber: true,
+  }
 }
 
 function Statement({ customerId }: { readonly customerId: string }) {
@@ -148,11 +143,7 @@ function Statement({ customerId }: { readonly customerId: string }) {
         list={lines}
         empty={<p className={styles.quiet}>{t('customers.statement.none')}</p>}
         columns={[
-          {
-            key: 'time',
-            title: t('customers.statement.time'),
-            cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
-          },
+          timeColumn(),
           {
             key: 'kind',
             title: t('customers.statement.kind'),

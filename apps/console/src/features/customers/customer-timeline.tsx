@@ -4,9 +4,10 @@ import type { CustomerMoment } from '@candor/api/operator'
 import { classNames } from '@candor/ui'
 import { usePages } from '../../shared/api/index.ts'
 import { CasePart, screenOfMoment, wordsOf } from '../../shared/case/index.ts'
-import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
+import { money, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
 import { DataTable, Loaded, MoreButton, Select } from '../../shared/page/index.ts'
+import { timeColumn } from './time-column.ts'
 import styles from './customers.module.css'
 
 const all = 'all'
@@ -55,11 +56,7 @@ function Moments({ items }: { readonly items: readonly CustomerMoment[] }) {
       rows={items}
       keyOf={({ kind, id, atMs }) => `${kind} ${id} ${atMs}`}
       columns={[
-        {
-          key: 'time',
-          title: t('customers.statement.time'),
-          cell: ({ atMs }) => utcDateTime(atMs, { hasSeconds: true }),
-        },
+        timeColumn(),
         {
           key: 'what',
           title: t('customers.timeline.what'),

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import { customerFilters, operatorCustomer, operatorCustomers } from '@candor/api/operator'
 import type { CustomerFilter, CustomerListItem } from '@candor/api/operator'
-import { Segmented, StatePanel } from '@candor/ui'
+import { Segmented } from '@candor/ui'
 import { UserIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
 import { queryClient, queryFor } from '../../shared/api/index.ts'
@@ -9,7 +9,7 @@ import { CaseColumns, CaseList, useNow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { goTo, usePlace } from '../../shared/navigation/index.ts'
 import { roleScreen } from '../../shared/operator/index.ts'
-import { Loaded, Page, SearchField } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, Page, SearchField } from '../../shared/page/index.ts'
 import { CustomerDetail } from './customer-detail.tsx'
 import { CustomerRail } from './customer-rail.tsx'
 import { stateOf } from './customer-labels.ts'
@@ -62,7 +62,7 @@ function Customers() {
         }
         detail={
           id === null ? (
-            <StatePanel icon={<UserIcon size={28} />} title={t('customers.start')} text={t('customers.startText')} />
+            <EmptyState icon={UserIcon} texts={['customers.start', 'customers.startText']} />
           ) : (
             <Loaded query={customer}>{(view) => <CustomerDetail key={view.customer.id} view={view} />}</Loaded>
           )
@@ -95,8 +95,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
 
 function Found({ items, openId }: { readonly items: readonly CustomerListItem[]; readonly openId: string | null }) {
   const nowMs = useNow()
-  if (items.length === 0)
-    return <StatePanel icon={<UserIcon size={28} />} title={t('customers.none')} text={t('customers.noneText')} />
+  if (items.length === 0) return <EmptyState icon={UserIcon} texts={['customers.none', 'customers.noneText']} />
   const rows = items.map(({ id, publicId, email, mobile, kycState, ...customer }) => ({
     id,
     title: t('customers.account', { account: publicId }),

@@ -2,7 +2,7 @@ import { operatorCustomer, operatorCustomerSignOut, signOutReason } from '@cando
 import { call, conclude } from '../../shared/api/index.ts'
 import { ReasonChoiceDialog } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { customerReasons } from './customer-reasons.ts'
+import { customerAct } from './customer-act.ts'
 import styles from './customers.module.css'
 
 /** Asks for the reason before all sessions of a customer are ended. */
@@ -10,11 +10,7 @@ export function SignOutDialog({ customerId, onClose }: { readonly customerId: st
   return (
     <ReasonChoiceDialog
       className={styles.fields}
-      title={t('customers.signOut.title')}
-      text={t('customers.signOut.text')}
-      confirm={t('customers.signOut')}
-      reasons={customerReasons(signOutReason.options)}
-      noteLabel={t('customers.note')}
+      {...customerAct('signOut', signOutReason.options)}
       send={async (said) => {
         const result = await call(operatorCustomerSignOut, { id: customerId, ...said })
         // Nothing changed, and reading the customer again would be recorded.

@@ -11,7 +11,7 @@ import { call, conclude } from '../../shared/api/index.ts'
 import type { Decided } from '../../shared/api/index.ts'
 import { ReasonChoiceDialog } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { customerReasons } from './customer-reasons.ts'
+import { customerAct } from './customer-act.ts'
 import styles from './customers.module.css'
 
 export interface SwitchDialogProps {
@@ -21,23 +21,17 @@ export interface SwitchDialogProps {
 
 /** Asks for the reason before an account is disabled, or enabled again. */
 export function SwitchDialog({ customer: { id, isEnabled }, onClose }: SwitchDialogProps) {
-  const shared = { className: styles.fields, noteLabel: t('customers.note'), onClose }
+  const shared = { className: styles.fields, onClose }
   return isEnabled ? (
     <ReasonChoiceDialog
       {...shared}
-      title={t('customers.disable.title')}
-      text={t('customers.disable.text')}
-      confirm={t('customers.disable')}
-      reasons={customerReasons(disableReason.options)}
+      {...customerAct('disable', disableReason.options)}
       send={async (said) => concluded(await call(operatorCustomerDisable, { id, ...said }), 'disabled')}
     />
   ) : (
     <ReasonChoiceDialog
       {...shared}
-      title={t('customers.enable.title')}
-      text={t('customers.enable.text')}
-      confirm={t('customers.enable')}
-      reasons={customerReasons(enableReason.options)}
+      {...customerAct('enable', enableReason.options)}
       send={async (said) => concluded(await call(operatorCustomerEnable, { id, ...said }), 'enabled')}
     />
   )

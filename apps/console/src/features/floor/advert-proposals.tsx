@@ -1,6 +1,6 @@
 import { operatorAdvertProposals, operatorAdverts, operatorDeskMoney, operatorDesks } from '@candor/api/operator'
 import type { AdvertProposalView } from '@candor/api/operator'
-import { call, usePages } from '../../shared/api/index.ts'
+import { usePages } from '../../shared/api/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
 import { priceText } from './price-labels.ts'
 import { ProposalList } from './proposal-list.tsx'
@@ -27,16 +27,8 @@ const kind = (): ProposalKind<AdvertProposalView> => ({
     { key: 'total', title: t('floor.proposals.total'), isNumber: true, cell: ({ total }) => money(total, 'USDT') },
   ],
   stateLabel: (state, name) => t(`floor.proposals.state.${state}`, { name }),
-  confirm: {
-    access: operatorAdvertProposals.confirm.access,
-    act: 'advert.publish',
-    send: (id) => call(operatorAdvertProposals.confirm, { id }),
-    changes: [operatorAdvertProposals.list, operatorAdverts, operatorDeskMoney, operatorDesks],
-    done: t('floor.publish.done'),
-  },
-  reject: {
-    access: operatorAdvertProposals.reject.access,
-    send: (id, note) => call(operatorAdvertProposals.reject, { id, note }),
-    changes: [operatorAdvertProposals.list],
-  },
+  operations: operatorAdvertProposals,
+  act: 'advert.publish',
+  changes: [operatorAdverts, operatorDeskMoney, operatorDesks],
+  confirmed: t('floor.publish.done'),
 })

@@ -38,18 +38,10 @@ const kind = (): ProposalKind<DeskFundingView> => ({
     { key: 'reference', title: t('floor.funding.reference'), cell: ({ reference }) => reference },
   ],
   stateLabel: (state, name) => t(`floor.funding.state.${state}`, { name }),
-  confirm: {
-    access: operatorDeskFundings.confirm.access,
-    act: 'desk-funding.confirm',
-    send: (id) => call(operatorDeskFundings.confirm, { id }),
-    changes: [operatorDeskFundings.list, operatorDeskMoney],
-    done: t('floor.funding.booked'),
-  },
-  reject: {
-    access: operatorDeskFundings.reject.access,
-    send: (id, note) => call(operatorDeskFundings.reject, { id, note }),
-    changes: [operatorDeskFundings.list],
-  },
+  operations: operatorDeskFundings,
+  act: 'desk-funding.confirm',
+  changes: [operatorDeskMoney],
+  confirmed: t('floor.funding.booked'),
 })
 
 /** Records a payment for a merchant. */
@@ -74,20 +66,10 @@ function FundingDialog({ merchant, onClose }: { readonly merchant: DeskCase; rea
       }
       changes={[operatorDeskFundings.list]}
       onClose={onClose}
-      fields={(form, change) => (
+      fields={(bind) => (
         <>
-          <TextInput
-            label={t('floor.funding.amount')}
-            value={form.amount}
-            onValue={(amount) => change({ amount })}
-            maxLength={19}
-          />
-          <TextInput
-            label={t('floor.funding.reference')}
-            value={form.reference}
-            onValue={(reference) => change({ reference })}
-            maxLength={140}
-          />
+          <TextInput {...bind('amount')} label={t('floor.funding.amount')} maxLength={19} />
+          <TextInput {...bind('reference')} label={t('floor.funding.reference')} maxLength={140} />
         </>
       )}
     />

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { operatorDeskAdd, operatorDeskApprove, operatorDesks } from '@candor/api/operator'
 import type { DeskCase } from '@candor/api/operator'
-import { Button, showToast, StatePanel, Tag } from '@candor/ui'
+import { useBusy } from '@candor/client/react'
+import { Button, showToast, Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { Loaded, Page, PageBody, RecordTable } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, Page, PageBody, RecordTable } from '../../shared/page/index.ts'
 import { AddMerchantDialog } from './add-merchant-dialog.tsx'
 import { MerchantPanel } from './merchant-panel.tsx'
 import styles from './floor.module.css'
@@ -39,11 +40,7 @@ export function MerchantsView() {
         <Loaded query={merchants}>
           {() =>
             chosen === undefined ? (
-              <StatePanel
-                icon={<HandshakeIcon size={28} />}
-                title={t('floor.desks.none')}
-                text={t('floor.desks.noneText')}
-              />
+              <EmptyState icon={HandshakeIcon} texts={['floor.desks.none', 'floor.desks.noneText']} />
             ) : (
               <>
                 <Merchants items={items} chosen={chosen} onChosen={setChosenId} />
@@ -110,11 +107,9 @@ function MerchantState({ merchant: { state, appliedBy } }: { readonly merchant: 
 }
 
 function ApproveButton({ id }: { readonly id: string }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const approve = async () => {
-    setBusy(true)
-    const result = await call(operatorDeskApprove, { id })
-    setBusy(false)
+    const result = await during(call(operatorDeskApprove, { id }))
     refresh(operatorDesks)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('floor.desks.approvedNow') : result.msg)
   }

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
-import type { Decided } from '../../shared/api/index.ts'
 import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column, LoadedQuery, MoreButtonProps } from '../../shared/page/index.ts'
 import { authorName, ProposalActs } from '../../shared/approval/index.ts'
-import type { Proposed } from '../../shared/approval/index.ts'
+import type { ProposalActsProps, Proposed } from '../../shared/approval/index.ts'
 import styles from './floor.module.css'
 
 /** What proposals of a merchant have in common. */
@@ -14,14 +12,8 @@ interface MerchantProposed extends Proposed {
   readonly decidedBy: { readonly name: string } | null
 }
 
-interface Decision {
-  readonly access: OperatorAccess
-  /** The queries to refetch afterwards. */
-  readonly changes: readonly { readonly path: string }[]
-}
-
 /** The texts, columns, roles and operations of a kind of proposals. */
-export interface ProposalKind<Proposal extends MerchantProposed> {
+export interface ProposalKind<Proposal extends MerchantProposed> extends Omit<ProposalActsProps, 'proposal'> {
   readonly title: string
   readonly none: string
   readonly proposed: string
@@ -29,14 +21,6 @@ export interface ProposalKind<Proposal extends MerchantProposed> {
   readonly columns: readonly Column<Proposal>[]
   /** The state as text; `name` is the operator that decided. */
   readonly stateLabel: (state: Proposal['state'], name: string) => string
-  readonly confirm: Decision & {
-    readonly send: (id: string) => Promise<Decided>
-    /** The act that a passkey signs first. */
-    readonly act: ConfirmedAct
-    /** The message after confirming. */
-    readonly done: string
-  }
-  readonly reject: Decision & { readonly send: (id: string, note: string) => Promise<Decided> }
 }
 
 interface ProposalListProps<Proposal extends MerchantProposed> {
@@ -65,7 +49,7 @@ export function ProposalList<Proposal extends MerchantProposed>({ kind, list, ac
 }
 
 function columnsOf<Proposal extends MerchantProposed>(kind: ProposalKind<Proposal>): Column<Proposal>[] {
-  const { columns, proposed, stateLabel, confirm, reject } = kind
+  const { columns, proposed, stateLabel, ...acts } = kind
   return [
     ...columns,
     { key: 'why', title: t('floor.proposal.why'), cell: ({ note }) => note },
@@ -83,12 +67,6 @@ function columnsOf<Proposal extends MerchantProposed>(kind: ProposalKind<Proposa
         return state === 'proposed' ? <Tag tone="attention">{label}</Tag> : <Tag>{label}</Tag>
       },
     },
-    actColumn(t('floor.proposal.act'), (proposal) => (
-      <ProposalActs
-        proposal={proposal}
-        confirm={{ ...confirm, send: () => confirm.send(proposal.id), done: () => confirm.done }}
-        reject={{ ...reject, send: (note) => reject.send(proposal.id, note) }}
-      />
-    )),
+    actColumn(t('floor.proposal.act'), (proposal) => <ProposalActs {...acts} proposal={proposal} />),
   ]
 }

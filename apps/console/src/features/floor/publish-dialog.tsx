@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, conclude, queryFor } from '../../shared/api/index.ts'
 import { ActDialog } from '../../shared/case/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
-import { Select, TextArea, TextInput } from '../../shared/page/index.ts'
+import { bindTo, Select, TextArea, TextInput } from '../../shared/page/index.ts'
 import { advertCost, advertError, emptyAdvert, isOutsideBand } from './floor-model.ts'
 import type { AdvertForm } from './floor-model.ts'
 import { bpsText, priceText } from './price-labels.ts'
@@ -90,6 +90,7 @@ interface AdvertFieldsProps {
 }
 
 function AdvertFields({ merchant, form, change, fault, isProposal }: AdvertFieldsProps) {
+  const bind = bindTo(form, change)
   return (
     <>
       <div className={styles.fields}>
@@ -106,21 +107,13 @@ function AdvertFields({ merchant, form, change, fault, isProposal }: AdvertField
           <TextInput
             key={field}
             label={t(`floor.publish.${field}`)}
-            value={form[field]}
-            onValue={(text) => change({ [field]: text })}
+            {...bind(field)}
             {...(field === 'maximum' ? { error: fault } : {})}
             maxLength={19}
           />
         ))}
       </div>
-      {isProposal ? (
-        <TextArea
-          label={t('floor.publish.why')}
-          value={form.note}
-          onValue={(note) => change({ note })}
-          maxLength={500}
-        />
-      ) : null}
+      {isProposal ? <TextArea {...bind('note')} label={t('floor.publish.why')} maxLength={500} /> : null}
     </>
   )
 }

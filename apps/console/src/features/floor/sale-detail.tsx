@@ -1,9 +1,8 @@
 import type { SaleCase } from '@candor/api/operator'
 import { Tag } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
-import { CaseHead, ClaimBar, Facts, History } from '../../shared/case/index.ts'
+import { CaseHead, ClaimBar, customerFact, Facts, History } from '../../shared/case/index.ts'
 import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
 import { priceText } from './price-labels.ts'
 
 /** One sale: quantity, total, merchant, customer, and deadline. */
@@ -23,10 +22,7 @@ export function SaleDetail({ sale }: { readonly sale: SaleCase }) {
           { name: t('floor.gives'), value: money(quantity, 'USDT') },
           { name: t('floor.price'), value: t('floor.price.value', { price: priceText(unitPrice) }) },
           { name: t('floor.gets'), value: money(total, 'USD') },
-          {
-            name: t('floor.customer'),
-            value: <a href={hrefOf('customers', sale.customerId)}>{t('floor.customer.link', { account })}</a>,
-          },
+          customerFact(sale),
           { name: t('floor.advert'), value: advertId },
           {
             name: t('floor.desk'),

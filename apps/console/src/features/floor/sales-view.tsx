@@ -3,7 +3,6 @@ import type { SaleCase } from '@candor/api/operator'
 import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/index.ts'
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
-import { Loaded } from '../../shared/page/index.ts'
 import { matchesSale, saleRecord } from './floor-model.ts'
 import { FloorTabs } from './floor-tabs.tsx'
 import { SaleDecision } from './sale-decision.tsx'
@@ -26,30 +25,20 @@ export function SalesView() {
     <WorkQueue
       screen="floor"
       place={place}
-      title={t('floor.title')}
       tabs={<FloorTabs open="sales" />}
-      searchLabel={t('floor.search')}
-      queueLabel={t('floor.queue')}
-      note={t('floor.note')}
       columns={{
         title: t('floor.filter.quantity'),
-        detail: t('floor.customer'),
+        detail: t('shared.case.customer'),
         aside: t('floor.filter.merchant'),
-        outcome: t('floor.filter.outcome'),
       }}
-      filters={{
-        ...(place.side === 'decided' ? { outcome: t('floor.filter.outcome') } : {}),
-        merchant: t('floor.filter.merchant'),
-      }}
+      filters={{ merchant: t('floor.filter.merchant') }}
       hasPromise
       waiting={{ ...waiting, ...list }}
       decided={{ ...decided, ...list }}
       open={{
-        detail: <Loaded query={detail}>{(sale) => <SaleDetail key={sale.id} sale={sale} />}</Loaded>,
-        decision:
-          detail.data === undefined ? null : (
-            <SaleDecision key={`${detail.data.id} ${detail.data.state}`} sale={detail.data} />
-          ),
+        query: detail,
+        detail: (sale) => <SaleDetail key={sale.id} sale={sale} />,
+        decision: (sale) => <SaleDecision key={`${sale.id} ${sale.state}`} sale={sale} />,
       }}
     />
   )

@@ -1,9 +1,9 @@
-import { StatePanel, VisuallyHidden } from '@candor/ui'
+import { VisuallyHidden } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { distanceText, Holder, PromiseLabel, PromiseRing, useClaims, useNow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { Panel, SkeletonRows } from '../../shared/page/index.ts'
+import { EmptyState, Panel, SkeletonRows } from '../../shared/page/index.ts'
 import { promiseOf } from './next-model.ts'
 import type { NextCase } from './next-model.ts'
 import styles from './overview.module.css'
@@ -25,10 +25,7 @@ export function NextCases() {
 function Cases({ cases }: { readonly cases: readonly NextCase[] }) {
   const nowMs = useNow()
   const claims = useClaims()
-  if (cases.length === 0)
-    return (
-      <StatePanel icon={<TrayIcon size={28} />} title={t('overview.next.none')} text={t('overview.next.noneText')} />
-    )
+  if (cases.length === 0) return <EmptyState icon={TrayIcon} texts={['overview.next.none', 'overview.next.noneText']} />
   return (
     <>
       <ul className={styles.lines}>

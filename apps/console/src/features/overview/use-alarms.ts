@@ -71,19 +71,19 @@ function marketAlarms({ items, feed }: OutputOf<typeof operatorMarkets>): Alarm[
   ]
 }
 
+function alarmIf(isDue: boolean, alarm: Alarm): readonly Alarm[] {
+  return isDue ? [alarm] : []
+}
+
 function exposureAlarms({ overdue, halted }: OutputOf<typeof operatorExposure>): Alarm[] {
   const risk = { screen: 'risk' as const, place: 'exposure' }
   return [
-    ...(overdue === 0
-      ? []
-      : [
-          {
-            key: 'overdue',
-            title: t('overview.alarm.overdue', { count: overdue }),
-            text: t('overview.alarm.overdue.text'),
-            ...risk,
-          },
-        ]),
+    ...alarmIf(overdue !== 0, {
+      key: 'overdue',
+      title: t('overview.alarm.overdue', { count: overdue }),
+      text: t('overview.alarm.overdue.text'),
+      ...risk,
+    }),
     ...halted.map(({ stripe, asset, reason }) => ({
       key: `books ${stripe} ${asset}`,
       title: t('overview.alarm.books', { stripe, asset }),
@@ -96,26 +96,20 @@ function exposureAlarms({ overdue, halted }: OutputOf<typeof operatorExposure>):
 function logAlarms({ lagMs, alarmMs, differences }: OutputOf<typeof operatorPriceLog>): Alarm[] {
   const risk = { screen: 'risk' as const, place: 'history' }
   return [
-    ...(differences === 0
+    ...alarmIf(differences !== 0, {
+      key: 'log differs',
+      title: t('overview.alarm.differs', { count: differences }),
+      text: t('overview.alarm.differs.text'),
+      ...risk,
+    }),
+    ...(lagMs === null
       ? []
-      : [
-          {
-            key: 'log differs',
-            title: t('overview.alarm.differs', { count: differences }),
-            text: t('overview.alarm.differs.text'),
-            ...risk,
-          },
-        ]),
-    ...(lagMs === null || lagMs <= alarmMs
-      ? []
-      : [
-          {
-            key: 'log',
-            title: t('overview.alarm.log'),
-            text: t('overview.alarm.log.text', { time: distanceText(lagMs) }),
-            ...risk,
-          },
-        ]),
+      : alarmIf(lagMs > alarmMs, {
+          key: 'log',
+          title: t('overview.alarm.log'),
+          text: t('overview.alarm.log.text', { time: distanceText(lagMs) }),
+          ...risk,
+        })),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PasskeyView } from '@candor/api'
 import { operatorPasskeys } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Dialog, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor, refresh } from '../../shared/api/index.ts'
@@ -15,14 +16,12 @@ export function PasskeysDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const hasOne = (query.data?.items.length ?? 0) > 0
   const add = async () => {
     if (name.trim() === '') return setFault(t('passkeys.name.missing'))
     if (!hasOne && code.trim() === '') return setFault(t('passkeys.code.missing'))
-    setBusy(true)
-    const refusal = await addPasskey({ name: name.trim(), code: hasOne ? null : code })
-    setBusy(false)
+    const refusal = await during(addPasskey({ name: name.trim(), code: hasOne ? null : code }))
     refresh(operatorPasskeys)
     setFault(refusal)
     if (refusal !== null) return

@@ -45,7 +45,7 @@ function NothingToDo({ detail }: { readonly detail: DepositCaseDetail }) {
 
 function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
   const { confirm, dialog } = useConfirmation()
-  const { form, change, sending } = useDecision({
+  const { form, change, bind, sending } = useDecision({
     empty: emptyDeposit,
     faultOf: (form) => {
       const missing = depositError(form)
@@ -69,9 +69,8 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
   return (
     <DecisionForm confirm={t('recharges.record')} sending={sending}>
       <Choices
+        {...bind('choice')}
         label={t('recharges.choice')}
-        value={form.choice}
-        onValue={(choice) => change({ choice })}
         choices={[
           { value: 'approve', label: t('recharges.approve'), hotkey: 'A' },
           ...(detail.isHeld ? [] : [{ value: 'reject' as const, label: t('recharges.reject'), hotkey: 'R' }]),
@@ -80,23 +79,16 @@ function DepositFields({ detail }: { readonly detail: DepositCaseDetail }) {
       {form.choice === 'approve' ? (
         <>
           <Note>{t('recharges.find.text')}</Note>
-          <TextInput
-            label={t('recharges.find')}
-            value={form.reference}
-            onValue={(reference) => change({ reference })}
-            maxLength={100}
-            isMono
-          />
+          <TextInput {...bind('reference')} label={t('recharges.find')} maxLength={100} isMono />
         </>
       ) : null}
       {form.choice === 'reject' ? (
         <OptionalSelect
+          {...bind('reason')}
           label={t('recharges.reason')}
           none={t('recharges.reason.choose')}
           values={depositRejection.options}
           labelOf={(reason) => t(`recharges.reason.${reason}`)}
-          value={form.reason}
-          onValue={(reason) => change({ reason })}
         />
       ) : null}
       {dialog}

@@ -4,10 +4,9 @@ import type { DepositCaseDetail } from '@candor/api/operator'
 import { Button, classNames, Tag } from '@candor/ui'
 import { ArrowDownIcon, EyeIcon } from '@candor/ui/icons/account'
 import { download } from '../../shared/api/index.ts'
-import { CaseHead, CasePart, ClaimBar, Facts, History, useOpenedFile } from '../../shared/case/index.ts'
+import { CaseHead, CasePart, ClaimBar, customerFacts, Facts, History, useOpenedFile } from '../../shared/case/index.ts'
 import type { Fact } from '../../shared/case/index.ts'
 import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import styles from './deposits.module.css'
 
@@ -29,8 +28,13 @@ export function DepositDetail({ detail }: { readonly detail: DepositCaseDetail }
       <CasePart title={t('recharges.asked')}>
         <Facts facts={askedFacts(detail)} />
       </CasePart>
-      <CasePart title={t('recharges.customer')}>
-        <Facts facts={customerFacts(detail)} />
+      <CasePart title={t('shared.case.customer')}>
+        <Facts
+          facts={[
+            ...customerFacts(detail),
+            { name: t('recharges.earlier'), value: t('recharges.earlier.text', detail.earlier) },
+          ]}
+        />
       </CasePart>
       <History title={t('shared.case.history')} entries={historyOf(detail)} />
     </>
@@ -63,18 +67,6 @@ function askedFacts({
       : [{ name: t('recharges.reference'), value: <code className={styles.code}>{reference}</code> }]),
     ...(credited === null ? [] : [{ name: t('recharges.credited'), value: money(credited, currency) }]),
     ...(reason === null ? [] : [{ name: t('recharges.reason'), value: reason.replaceAll('-', ' ') }]),
-  ]
-}
-
-function customerFacts({ customerId, account, registeredMs, kycState, earlier }: DepositCaseDetail): readonly Fact[] {
-  return [
-    {
-      name: t('recharges.customer'),
-      value: <a href={hrefOf('customers', customerId)}>{t('recharges.customer.link', { account })}</a>,
-    },
-    { name: t('recharges.customer.since'), value: utcDateTime(registeredMs) },
-    { name: t('recharges.customer.kyc'), value: t(`recharges.kyc.${kycState}`) },
-    { name: t('recharges.earlier'), value: t('recharges.earlier.text', earlier) },
   ]
 }
 

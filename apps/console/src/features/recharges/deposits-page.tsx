@@ -4,7 +4,6 @@ import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/inde
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
 import { roleScreen } from '../../shared/operator/index.ts'
-import { Loaded } from '../../shared/page/index.ts'
 import { DepositDecision } from './deposit-decision.tsx'
 import { DepositDetail } from './deposit-detail.tsx'
 import { depositRecord, matchesDeposit } from './deposit-model.ts'
@@ -31,18 +30,12 @@ function Deposits() {
     <WorkQueue
       screen="recharges"
       place={place}
-      title={t('recharges.title')}
-      searchLabel={t('recharges.search')}
-      queueLabel={t('recharges.queue')}
-      note={t('recharges.note')}
       columns={{
         title: t('recharges.filter.amount'),
-        detail: t('recharges.customer'),
+        detail: t('shared.case.customer'),
         aside: t('recharges.filter.asked'),
-        outcome: t('recharges.filter.outcome'),
       }}
       filters={{
-        ...(place.side === 'decided' ? { outcome: t('recharges.filter.outcome') } : {}),
         chain: t('recharges.filter.chain'),
         currency: t('recharges.filter.currency'),
       }}
@@ -50,8 +43,9 @@ function Deposits() {
       waiting={{ ...waiting, ...list, rowOf }}
       decided={{ ...decided, ...list, rowOf: decidedRowOf }}
       open={{
-        detail: <Loaded query={detail}>{(found) => <DepositDetail key={found.id} detail={found} />}</Loaded>,
-        decision: detail.data === undefined ? null : <DepositDecision key={detail.data.id} detail={detail.data} />,
+        query: detail,
+        detail: (found) => <DepositDetail key={found.id} detail={found} />,
+        decision: (found) => <DepositDecision key={found.id} detail={found} />,
       }}
     />
   )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { kycViewReason } from '@candor/api'
 import type { KycSide } from '@candor/api'
 import { operatorKycDetail, operatorKycPhoto } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, classNames, IconButton } from '@candor/ui'
 import { ArrowClockwiseIcon, EyeIcon } from '@candor/ui/icons/account'
 import { MagnifyingGlassMinusIcon, MagnifyingGlassPlusIcon } from '@candor/ui/icons/console'
@@ -22,13 +23,13 @@ export function Photos({ detail }: { readonly detail: ReviewCase }) {
   const [reason, setReason] = useState<ViewReason>(detail.stage === 'appeal' ? 'appeal' : 'review')
   const [opened, setOpened] = useState<Readonly<Partial<Record<KycSide, Opened>>>>({})
   const [openedMs, setOpenedMs] = useState<number | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   useForgottenUrls(opened)
   const kept = detail.photos.filter(({ isDestroyed }) => !isDestroyed)
   const open = async () => {
-    setBusy(true)
-    const loaded = await Promise.all(kept.map(async ({ side }) => [side, await load(detail.id, side, reason)] as const))
-    setBusy(false)
+    const loaded = await during(
+      Promise.all(kept.map(async ({ side }) => [side, await load(detail.id, side, reason)] as const)),
+    )
     setOpened(Object.fromEntries(loaded))
     setOpenedMs(Date.now())
     refresh(operatorKycDetail)

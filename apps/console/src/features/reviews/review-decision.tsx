@@ -56,7 +56,7 @@ function yourTurn(stage: ReviewCase['stage']): string {
 
 function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
   const sides = sidesOf(detail.documentType)
-  const { form, change, sending } = useDecision({
+  const { form, change, bind, sending } = useDecision({
     empty: emptyReview,
     faultOf: (form) => {
       const missing = reviewError(form, sides)
@@ -76,9 +76,8 @@ function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
   return (
     <DecisionForm confirm={t('reviews.decision.record')} sending={sending}>
       <Choices
+        {...bind('choice')}
         label={t('reviews.decision.choice')}
-        value={form.choice}
-        onValue={(choice) => change({ choice })}
         choices={[
           { value: 'approve', label: t('reviews.decision.approve'), hotkey: 'A' },
           { value: 'photo', label: t('reviews.decision.photo'), hotkey: 'P' },
@@ -86,7 +85,7 @@ function ReviewFields({ detail }: { readonly detail: ReviewCase }) {
         ]}
       />
       <Reasons form={form} targets={targetsOf(form.choice, sides)} change={change} />
-      <TextArea label={t('reviews.note')} value={form.note} onValue={(note) => change({ note })} maxLength={1_000} />
+      <TextArea {...bind('note')} label={t('reviews.note')} maxLength={1_000} />
     </DecisionForm>
   )
 }

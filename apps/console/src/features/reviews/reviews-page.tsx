@@ -4,7 +4,6 @@ import { useCaseQueue, useNow, useWaitingCount, WorkQueue } from '../../shared/c
 import type { WorkRow } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { roleScreen } from '../../shared/operator/index.ts'
-import { Loaded } from '../../shared/page/index.ts'
 import { countryName } from './country-name.ts'
 import { ReviewDecision } from './review-decision.tsx'
 import { ReviewDetail } from './review-detail.tsx'
@@ -29,18 +28,13 @@ function Reviews() {
     <WorkQueue
       screen="reviews"
       place={place}
-      title={t('reviews.title')}
-      searchLabel={t('reviews.search')}
-      queueLabel={t('reviews.queue')}
-      note={t('reviews.ring')}
       columns={{
         title: t('reviews.filter.customer'),
         detail: t('reviews.filter.document'),
         aside: t('reviews.filter.stage'),
-        outcome: t('reviews.filter.outcome'),
       }}
       filters={{
-        ...(place.side === 'decided' ? { outcome: t('reviews.filter.outcome') } : { stage: t('reviews.filter.stage') }),
+        ...(place.side === 'decided' ? {} : { stage: t('reviews.filter.stage') }),
         country: t('reviews.filter.country'),
         document: t('reviews.filter.document'),
       }}
@@ -48,10 +42,9 @@ function Reviews() {
       waiting={{ ...waiting, ...list, rowOf }}
       decided={{ ...decided, ...list, rowOf: decidedRowOf }}
       open={{
-        detail: (
-          <Loaded query={detail}>{(found) => <ReviewDetail key={found.id} detail={found} nowMs={nowMs} />}</Loaded>
-        ),
-        decision: detail.data === undefined ? null : <ReviewDecision key={detail.data.id} detail={detail.data} />,
+        query: detail,
+        detail: (found) => <ReviewDetail key={found.id} detail={found} nowMs={nowMs} />,
+        decision: (found) => <ReviewDecision key={found.id} detail={found} />,
       }}
     />
   )

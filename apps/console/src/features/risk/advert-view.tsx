@@ -84,12 +84,8 @@ function AdvertTermsDialog({ current, onClose }: AdvertTermsDialogProps) {
       send={({ bandBps }, { note }) => call(operatorAdvertTermsProposals.propose, { bandBps: Number(bandBps), note })}
       changes={[operatorAdvertTermsProposals.list]}
       onClose={onClose}
-      fields={(form, change) => (
-        <TypedFields
-          fields={[{ field: 'bandBps', label: t('risk.advert.propose.bandBps') }]}
-          form={form}
-          onValue={(field, text) => change({ [field]: text })}
-        />
+      fields={(bind) => (
+        <TypedFields bind={bind} fields={[{ field: 'bandBps', label: t('risk.advert.propose.bandBps') }]} />
       )}
     />
   )

@@ -1,11 +1,11 @@
 import { operatorCorrections } from '@candor/api/operator'
 import type { CorrectionView } from '@candor/api/operator'
-import { Note, StatePanel } from '@candor/ui'
+import { Note } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
-import { call, usePages } from '../../shared/api/index.ts'
+import { usePages } from '../../shared/api/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { actColumn, PagedTable } from '../../shared/page/index.ts'
+import { EmptyState, actColumn, PagedTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { authorColumn, ProposalActs } from '../../shared/approval/index.ts'
 
@@ -19,13 +19,7 @@ export function Corrections() {
         label={t('risk.corrections')}
         list={list}
         columns={columns()}
-        empty={
-          <StatePanel
-            icon={<ReceiptIcon size={28} />}
-            title={t('risk.corrections.none')}
-            text={t('risk.corrections.noneText')}
-          />
-        }
+        empty={<EmptyState icon={ReceiptIcon} texts={['risk.corrections.none', 'risk.corrections.noneText']} />}
       />
     </>
   )
@@ -53,32 +47,18 @@ function columns(): readonly Column<CorrectionView>[] {
     },
     authorColumn(t('risk.corrections.by')),
     { key: 'state', title: t('risk.corrections.state'), cell: stateLabel },
-    actColumn(t('risk.terms.act'), (correction) => <Acts correction={correction} />),
+    actColumn(t('risk.terms.act'), (correction) => (
+      <ProposalActs
+        proposal={correction}
+        operations={operatorCorrections}
+        act="correction.confirm"
+        confirmed={t('risk.corrections.done.booked')}
+        rejected={t('risk.corrections.done.rejected')}
+      />
+    )),
   ]
 }
 
 function stateLabel({ state, decidedBy }: CorrectionView): string {
   return t(`risk.corrections.state.${state}`, { name: decidedBy?.name ?? '' })
-}
-
-function Acts({ correction }: { readonly correction: CorrectionView }) {
-  const { id } = correction
-  return (
-    <ProposalActs
-      proposal={correction}
-      confirm={{
-        access: operatorCorrections.confirm.access,
-        act: 'correction.confirm',
-        send: () => call(operatorCorrections.confirm, { id }),
-        done: () => t('risk.corrections.done.booked'),
-        changes: [operatorCorrections.list],
-      }}
-      reject={{
-        access: operatorCorrections.reject.access,
-        send: (note) => call(operatorCorrections.reject, { id, note }),
-        done: t('risk.corrections.done.rejected'),
-        changes: [operatorCorrections.list],
-      }}
-    />
-  )
 }

@@ -1,12 +1,12 @@
 import { transparencyServiceLevels } from '@candor/api'
 import { operatorExposure, operatorMarkets, operatorWithdrawalQueue } from '@candor/api/operator'
-import { classNames, StatePanel } from '@candor/ui'
+import { classNames } from '@candor/ui'
 import { formatCount, formatPercent } from '@candor/ui/format'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { locale, money, t, utcDateTime } from '../../shared/i18n/index.ts'
-import { Figure, Figures, Loaded, Panel } from '../../shared/page/index.ts'
+import { EmptyState, Figure, Figures, Loaded, Panel } from '../../shared/page/index.ts'
 import { capShare, isNearlyFull, keptPromises, openOrders, sumOf } from './exposure-model.ts'
 import type { Exposure } from './exposure-model.ts'
 import { ageLabel } from './feed-labels.ts'
@@ -145,11 +145,7 @@ function Payouts({ rows }: { readonly rows: Exposure['instruments'] }) {
   return (
     <Panel title={t('risk.payouts')}>
       {rows.length === 0 ? (
-        <StatePanel
-          icon={<ChartLineIcon size={28} />}
-          title={t('risk.payouts.none')}
-          text={t('risk.payouts.noneText')}
-        />
+        <EmptyState icon={ChartLineIcon} texts={['risk.payouts.none', 'risk.payouts.noneText']} />
       ) : (
         <TitledTable
           titles={[

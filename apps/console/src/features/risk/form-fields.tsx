@@ -1,10 +1,9 @@
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
+import type { BoundInput } from '../../shared/page/index.ts'
 
-export interface YesNoProps {
+export interface YesNoProps extends BoundInput<boolean> {
   readonly label: string
-  readonly value: boolean
-  readonly onValue: (value: boolean) => void
 }
 
 /** Yes or no, chosen from a list. */
@@ -21,13 +20,10 @@ export function YesNo({ label, value, onValue }: YesNoProps) {
 
 export interface TypedFieldsProps<Field extends string> {
   readonly fields: readonly { readonly field: Field; readonly label: string }[]
-  readonly form: Readonly<Record<Field, string>>
-  readonly onValue: (field: Field, text: string) => void
+  readonly bind: (field: Field) => BoundInput<string>
 }
 
 /** A column of number fields. */
-export function TypedFields<Field extends string>({ fields, form, onValue }: TypedFieldsProps<Field>) {
-  return fields.map(({ field, label }) => (
-    <TextInput key={field} label={label} value={form[field]} onValue={(text) => onValue(field, text)} maxLength={19} />
-  ))
+export function TypedFields<Field extends string>({ fields, bind }: TypedFieldsProps<Field>) {
+  return fields.map(({ field, label }) => <TextInput key={field} {...bind(field)} label={label} maxLength={19} />)
 }

@@ -94,28 +94,15 @@ function explanationColumns(): readonly Column<ExplanationView>[] {
       cell: ({ state, version, decidedBy }) =>
         t(`risk.explanations.state.${state}`, { version: version ?? 0, name: decidedBy?.name ?? '' }),
     },
-    actColumn(t('risk.terms.act'), (explanation) => <Acts explanation={explanation} />),
+    actColumn(t('risk.terms.act'), (explanation) => (
+      <ProposalActs
+        proposal={explanation}
+        operations={operatorExplanations}
+        act={null}
+        changes={[operatorIncidents]}
+        confirmed={t('risk.explanations.done')}
+        rejected={t('risk.explanations.rejected')}
+      />
+    )),
   ]
-}
-
-function Acts({ explanation }: { readonly explanation: ExplanationView }) {
-  const { id } = explanation
-  return (
-    <ProposalActs
-      proposal={explanation}
-      confirm={{
-        access: operatorExplanations.confirm.access,
-        act: null,
-        send: () => call(operatorExplanations.confirm, { id }),
-        done: () => t('risk.explanations.done'),
-        changes: [operatorExplanations.list, operatorIncidents],
-      }}
-      reject={{
-        access: operatorExplanations.reject.access,
-        send: (note) => call(operatorExplanations.reject, { id, note }),
-        done: t('risk.explanations.rejected'),
-        changes: [operatorExplanations.list],
-      }}
-    />
-  )
 }

@@ -3,6 +3,7 @@ import type { InterestVersion } from '@candor/api/operator'
 import { call } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { Select, TextInput } from '../../shared/page/index.ts'
+import type { Bind } from '../../shared/page/index.ts'
 import { ProposalDialog } from '../../shared/approval/index.ts'
 import { TypedFields, YesNo } from './form-fields.tsx'
 import { interestError, interestFormOf, wantedInterest } from './interest-model.ts'
@@ -29,22 +30,17 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
       send={(form, { note }) => call(operatorInterestProposals.propose, { ...wantedInterest(form, current), note })}
       changes={[operatorInterestProposals.list]}
       onClose={onClose}
-      fields={(form, change) => (
+      fields={(bind) => (
         <>
-          {current === null ? <NewProduct form={form} onChange={change} /> : null}
-          <YesNo
-            label={t('risk.interest.propose.isOpen')}
-            value={form.isOpen}
-            onValue={(isOpen) => change({ isOpen })}
-          />
+          {current === null ? <NewProduct bind={bind} /> : null}
+          <YesNo {...bind('isOpen')} label={t('risk.interest.propose.isOpen')} />
           <TypedFields
             fields={[
               { field: 'dailyRatePpm', label: t('risk.interest.propose.dailyRatePpm') },
               { field: 'min', label: t('risk.interest.min') },
               { field: 'max', label: t('risk.interest.max') },
             ]}
-            form={form}
-            onValue={(field, text) => change({ [field]: text })}
+            bind={bind}
           />
         </>
       )}
@@ -52,26 +48,15 @@ export function InterestDialog({ current, onClose }: InterestDialogProps) {
   )
 }
 
-interface NewProductProps {
-  readonly form: InterestForm
-  readonly onChange: (part: Partial<InterestForm>) => void
-}
-
-function NewProduct({ form, onChange }: NewProductProps) {
+function NewProduct({ bind }: { readonly bind: Bind<InterestForm> }) {
   return (
     <>
       <Select
+        {...bind('asset')}
         label={t('risk.interest.propose.asset')}
-        value={form.asset}
-        onValue={(asset) => onChange({ asset })}
         options={(['USDT', 'USD'] as const).map((value) => ({ value, label: value }))}
       />
-      <TextInput
-        label={t('risk.interest.propose.days')}
-        value={form.days}
-        onValue={(days) => onChange({ days })}
-        maxLength={3}
-      />
+      <TextInput {...bind('days')} label={t('risk.interest.propose.days')} maxLength={3} />
     </>
   )
 }

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
-import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
+import type { ConfirmedAct } from '@candor/api/operator'
 import type { Called } from '@candor/client'
 import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { t, utcDateTime } from '../../shared/i18n/index.ts'
-import { call, queryFor } from '../../shared/api/index.ts'
+import { queryFor } from '../../shared/api/index.ts'
 import { useOperator } from '../../shared/operator/index.ts'
 import { isAuthor, ProposalActs } from '../../shared/approval/index.ts'
-import type { Proposed } from '../../shared/approval/index.ts'
+import type { ProposalDecisions, Proposed } from '../../shared/approval/index.ts'
 import { Loaded, Panel } from '../../shared/page/index.ts'
 import styles from './risk.module.css'
-
-type Operation<Form> = Called<z.core.$ZodType<unknown, Form>, z.core.$ZodType> & { readonly access: OperatorAccess }
 
 /** The list of proposals of a kind. */
 type ProposalQuery<Proposal> = Called<
@@ -25,7 +23,7 @@ export function useProposals<Proposal>(list: ProposalQuery<Proposal>) {
 }
 
 /** The texts, roles and operations of a kind of proposals. */
-export interface ProposalKind<Proposal extends Proposed> {
+export interface ProposalKind<Proposal extends Proposed> extends ProposalDecisions {
   readonly title: string
   readonly nameOf: (proposal: Proposal) => string
   /** The changes, one sentence each. */
@@ -33,8 +31,6 @@ export interface ProposalKind<Proposal extends Proposed> {
   /** Below the changes: what they would have come to. */
   readonly effectOf?: (proposal: Proposal) => ReactNode
   readonly list: ProposalQuery<Proposal>
-  readonly confirm: Operation<{ id: string }>
-  readonly reject: Operation<{ id: string; note: string }>
   /** What the passkey of the second person signs. */
   readonly act: ConfirmedAct
   /** The query that shows what is in force. */
@@ -77,9 +73,8 @@ interface ProposalItemProps<Proposal extends Proposed> {
 }
 
 function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalItemProps<Proposal>) {
-  const { id, note, proposedBy, proposedMs } = proposal
+  const { note, proposedBy, proposedMs } = proposal
   const isOwn = isAuthor(proposedBy, useOperator()?.operatorId)
-  const changes = [kind.list, kind.inForce]
   return (
     <div className={styles.proposal}>
       <div className={styles.proposalLabel}>
@@ -99,14 +94,10 @@ function ProposalItem<Proposal extends Proposed>({ kind, proposal }: ProposalIte
       </div>
       <ProposalActs
         proposal={proposal}
-        confirm={{
-          act: kind.act,
-          access: kind.confirm.access,
-          send: () => call(kind.confirm, { id }),
-          done: () => kind.confirmed,
-          changes,
-        }}
-        reject={{ access: kind.reject.access, send: (reason) => call(kind.reject, { id, note: reason }), changes }}
+        operations={kind}
+        act={kind.act}
+        changes={[kind.inForce]}
+        confirmed={kind.confirmed}
       />
     </div>
   )

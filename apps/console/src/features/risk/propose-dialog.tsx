@@ -25,17 +25,12 @@ export function ProposeDialog({ symbol, current, onClose }: ProposeDialogProps) 
       send={(form, { note }) => call(operatorTermsProposals.propose, { ...wantedTerms(form, current), symbol, note })}
       changes={[operatorTermsProposals.list]}
       onClose={onClose}
-      fields={(form, change) => (
+      fields={(bind) => (
         <>
-          <YesNo
-            label={t('risk.propose.offered')}
-            value={form.isOffered}
-            onValue={(isOffered) => change({ isOffered })}
-          />
+          <YesNo {...bind('isOffered')} label={t('risk.propose.offered')} />
           <TypedFields
             fields={typedFields.map((field) => ({ field, label: t(`risk.propose.${field}`) }))}
-            form={form}
-            onValue={(field, text) => change({ [field]: text })}
+            bind={bind}
           />
         </>
       )}

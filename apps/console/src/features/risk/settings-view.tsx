@@ -160,11 +160,10 @@ function SettingDialog({ setting, onClose }: { readonly setting: SettingView; re
       }
       changes={[operatorSettingProposals.list]}
       onClose={onClose}
-      fields={(form, change) => (
+      fields={(bind) => (
         <TextInput
+          {...bind('value')}
           label={t(unit === 'ms' ? 'risk.settings.propose.minutes' : 'risk.settings.propose.value')}
-          value={form.value}
-          onValue={(typed) => change({ value: typed })}
           maxLength={19}
         />
       )}

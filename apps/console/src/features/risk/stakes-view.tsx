@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { operatorMarketHalt } from '@candor/api/operator'
-import { Button, classNames, StatePanel, Tag } from '@candor/ui'
+import { Button, classNames, Tag } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { PauseIcon } from '@candor/ui/icons/console'
 import { money, t, utcTime } from '../../shared/i18n/index.ts'
-import { Panel } from '../../shared/page/index.ts'
+import { EmptyState, Panel } from '../../shared/page/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import type { Exposure } from './exposure-model.ts'
 import { ageLabel } from './feed-labels.ts'
@@ -24,7 +24,7 @@ export function Stakes({ markets, exposure }: { readonly markets: readonly Marke
   return (
     <Panel title={t('risk.stakes')}>
       {rows.length === 0 ? (
-        <StatePanel icon={<ChartLineIcon size={28} />} title={t('risk.stakes.none')} text={t('risk.stakes.noneText')} />
+        <EmptyState icon={ChartLineIcon} texts={['risk.stakes.none', 'risk.stakes.noneText']} />
       ) : (
         <StakeTable rows={rows} onHalt={mayHalt ? setHalting : null} />
       )}

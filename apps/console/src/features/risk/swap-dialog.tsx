@@ -24,7 +24,7 @@ export function SwapDialog({ current, onClose }: SwapDialogProps) {
       send={(form, { note }) => call(operatorSwapProposals.propose, { ...wantedSwap(form, current), note })}
       changes={[operatorSwapProposals.list]}
       onClose={onClose}
-      fields={(form, change) => (
+      fields={(bind) => (
         <>
           <TypedFields
             fields={[
@@ -32,14 +32,9 @@ export function SwapDialog({ current, onClose }: SwapDialogProps) {
               { field: 'minimum', label: t('risk.swap.propose.minimum', { asset: current.from }) },
               { field: 'quoteSeconds', label: t('risk.swap.propose.quoteSeconds') },
             ]}
-            form={form}
-            onValue={(field, text) => change({ [field]: text })}
+            bind={bind}
           />
-          <YesNo
-            label={t('risk.swap.propose.isWholeNumber')}
-            value={form.isWholeNumber}
-            onValue={(isWholeNumber) => change({ isWholeNumber })}
-          />
+          <YesNo {...bind('isWholeNumber')} label={t('risk.swap.propose.isWholeNumber')} />
         </>
       )}
     />

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { operatorInstruments, operatorTermsProposals } from '@candor/api/operator'
 import type { operatorInstruments as instruments, OutputOf, TermsVersion } from '@candor/api/operator'
-import { StatePanel } from '@candor/ui'
 import { ChartLineIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
-import { DataTable, Loaded, Panel, Select } from '../../shared/page/index.ts'
+import { EmptyState, DataTable, Loaded, Panel, Select } from '../../shared/page/index.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { Proposals } from './proposals.tsx'
 import { bpsLabel, durationLabel, windowsLabel } from './terms-labels.ts'
@@ -25,11 +24,7 @@ export function TermsView() {
       <Loaded query={list}>
         {({ items }) =>
           items.length === 0 ? (
-            <StatePanel
-              icon={<ChartLineIcon size={28} />}
-              title={t('risk.payouts.none')}
-              text={t('risk.payouts.noneText')}
-            />
+            <EmptyState icon={ChartLineIcon} texts={['risk.payouts.none', 'risk.payouts.noneText']} />
           ) : (
             <InstrumentTerms items={items} />
           )

@@ -5,6 +5,7 @@ import { Button, CodeField, Field, Logo, Note, PasswordField } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, forgetAll } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
+import type { BoundInput } from '../../shared/page/index.ts'
 import { session, useSession } from '../../shared/device/index.ts'
 import { afterRefusal, emptySignIn, signInErrors } from './sign-in-model.ts'
 import type { SignInField, SignInForm } from './sign-in-model.ts'
@@ -46,9 +47,11 @@ export function SignInPage() {
     event.preventDefault()
     void submit()
   }
-  const set = (field: SignInField) => (text: string) => setForm({ ...form, [field]: text })
-  const fault = (field: SignInField) =>
-    wasTried && faults[field] !== undefined ? t(`sign-in.fault.${faults[field]}`) : null
+  const bind = (field: SignInField): BoundField => ({
+    value: form[field] ?? '',
+    onValue: (text) => setForm({ ...form, [field]: text }),
+    error: wasTried && faults[field] !== undefined ? t(`sign-in.fault.${faults[field]}`) : null,
+  })
 
   return (
     <main className={styles.page}>
@@ -59,7 +62,7 @@ export function SignInPage() {
           <p className={styles.lead}>{t('sign-in.lead')}</p>
         </div>
         {hasEnded ? <Note role="status">{t('sign-in.ended')}</Note> : null}
-        <SignInFields form={form} set={set} fault={fault} />
+        <SignInFields form={form} bind={bind} />
         {refusal === null ? null : (
           <Note tone="attention" icon={<WarningCircleIcon size={18} />} role="status">
             {refusal}
@@ -74,21 +77,22 @@ export function SignInPage() {
   )
 }
 
-interface FieldsProps {
-  readonly form: SignInForm
-  readonly set: (field: SignInField) => (text: string) => void
-  readonly fault: (field: SignInField) => string | null
+interface BoundField extends BoundInput<string> {
+  readonly error: string | null
 }
 
-function SignInFields({ form, set, fault }: FieldsProps) {
+interface FieldsProps {
+  readonly form: SignInForm
+  readonly bind: (field: SignInField) => BoundField
+}
+
+function SignInFields({ form, bind }: FieldsProps) {
   const reveal = { showLabel: t('sign-in.show'), hideLabel: t('sign-in.hide') }
   return (
     <>
       <Field
         label={t('sign-in.account')}
-        value={form.account}
-        onValue={set('account')}
-        error={fault('account')}
+        {...bind('account')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -97,18 +101,14 @@ function SignInFields({ form, set, fault }: FieldsProps) {
       <PasswordField
         {...reveal}
         label={t('sign-in.password')}
-        value={form.password}
-        onValue={set('password')}
-        error={fault('password')}
+        {...bind('password')}
         autoComplete="current-password"
         maxLength={128}
       />
       <CodeField
         label={t('sign-in.totp')}
         kind="digits"
-        value={form.totp}
-        onValue={set('totp')}
-        error={fault('totp')}
+        {...bind('totp')}
         progress={t('sign-in.totpProgress', { count: form.totp.length })}
       />
       {form.newPassword === null ? null : (
@@ -116,9 +116,7 @@ function SignInFields({ form, set, fault }: FieldsProps) {
           {...reveal}
           label={t('sign-in.newPassword')}
           hint={t('sign-in.newPasswordHint')}
-          value={form.newPassword}
-          onValue={set('newPassword')}
-          error={fault('newPassword')}
+          {...bind('newPassword')}
           autoComplete="new-password"
           maxLength={128}
         />

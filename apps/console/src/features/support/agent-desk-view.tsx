@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { operatorSupportDesk, operatorSupportDuty } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
-import { Button, IconButton, Note, showToast, StatePanel } from '@candor/ui'
+import { useBusy } from '@candor/client/react'
+import { Button, IconButton, Note, showToast } from '@candor/ui'
 import { BellIcon, BellRingingIcon, HeadsetIcon } from '@candor/ui/icons/account'
 import { ClockIcon } from '@candor/ui/icons/console'
 import { SpeakerHighIcon, SpeakerSlashIcon } from '@candor/ui/icons/desk'
@@ -9,7 +9,7 @@ import { call, refresh } from '../../shared/api/index.ts'
 import { CaseColumns } from '../../shared/case/index.ts'
 import { t } from '../../shared/i18n/index.ts'
 import { goTo, KeyHint, useShortcuts } from '../../shared/navigation/index.ts'
-import { Loaded, Page } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, Page } from '../../shared/page/index.ts'
 import { setMuted, useMuted } from './alarm.ts'
 import { ContextColumn } from './context-column.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -75,7 +75,7 @@ function Open({ id, query }: { readonly id: string; readonly query: ReturnType<t
 }
 
 function Nothing() {
-  return <StatePanel icon={<HeadsetIcon size={28} />} title={t('support.pick')} text={t('support.pickText')} />
+  return <EmptyState icon={HeadsetIcon} texts={['support.pick', 'support.pickText']} />
 }
 
 function Lists({ query, openId }: { readonly query: ReturnType<typeof useAgentDesk>; readonly openId: string | null }) {
@@ -125,14 +125,12 @@ function AgentDeskActions({
   readonly desk: AgentDesk | undefined
   readonly onNext: () => void
 }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const isMuted = useMuted()
   const hasNotices = useNotices()
   const isOnDuty = found?.isOnDuty === true
   const switchDuty = async () => {
-    setBusy(true)
-    const result = await call(operatorSupportDuty, { isOnDuty: !isOnDuty })
-    setBusy(false)
+    const result = await during(call(operatorSupportDuty, { isOnDuty: !isOnDuty }))
     refresh(operatorSupportDesk)
     if (!result.ok) showToast('refused', result.msg)
   }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { operatorSupportCanned, operatorSupportCannedRemove } from '@candor/api/operator/support'
 import type { SupportCannedAnswer } from '@candor/api/operator/support'
-import { Button, showToast, StatePanel } from '@candor/ui'
+import { useBusy } from '@candor/client/react'
+import { Button, showToast } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
 import { t } from '../../shared/i18n/index.ts'
-import { Loaded, Page, PageBody, RecordTable } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, Page, PageBody, RecordTable } from '../../shared/page/index.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { SupportTabs } from './support-tabs.tsx'
 import { languageLabel } from './support-labels.ts'
@@ -31,11 +32,7 @@ export function AnswersView() {
         <Loaded query={answers}>
           {({ items }) =>
             items.length === 0 ? (
-              <StatePanel
-                icon={<TrayIcon size={28} />}
-                title={t('support.answers.none')}
-                text={t('support.answers.noneText')}
-              />
+              <EmptyState icon={TrayIcon} texts={['support.answers.none', 'support.answers.noneText']} />
             ) : (
               <RecordTable
                 label={t('support.answers')}
@@ -69,11 +66,9 @@ export function AnswersView() {
 }
 
 function Acts({ answer, onChange }: { readonly answer: SupportCannedAnswer; readonly onChange: () => void }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const remove = async () => {
-    setBusy(true)
-    const result = await call(operatorSupportCannedRemove, { id: answer.id })
-    setBusy(false)
+    const result = await during(call(operatorSupportCannedRemove, { id: answer.id }))
     refresh(operatorSupportCanned)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('support.answers.removed') : result.msg)
   }

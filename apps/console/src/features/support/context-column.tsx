@@ -8,6 +8,7 @@ import {
   operatorSupportNoteAdd,
 } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
+import { useBusy } from '@candor/client/react'
 import { Button, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
@@ -176,12 +177,10 @@ function Balances({ customerId }: { readonly customerId: string }) {
 function Notes({ view: { conversation, notes } }: { readonly view: View }) {
   const [text, setText] = useState('')
   const [fault, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const add = async () => {
     if (text.trim() === '') return setError(t('support.notes.empty'))
-    setBusy(true)
-    const result = await call(operatorSupportNoteAdd, { id: conversation.id, text: text.trim() })
-    setBusy(false)
+    const result = await during(call(operatorSupportNoteAdd, { id: conversation.id, text: text.trim() }))
     if (!result.ok) return setError(result.msg)
     setText('')
     refresh(operatorSupportConversation)
@@ -248,11 +247,9 @@ function Endings({
   readonly agents: AgentDesk['agents']
 }) {
   const [isHandingOn, setHandingOn] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const close = async () => {
-    setBusy(true)
-    const result = await call(operatorSupportClose, { id: conversation.id })
-    setBusy(false)
+    const result = await during(call(operatorSupportClose, { id: conversation.id }))
     refresh(operatorSupportDesk, operatorSupportConversation)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('support.close.done') : result.msg)
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   operatorSupportClaim,
   operatorSupportConversation,
@@ -7,6 +7,7 @@ import {
 } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
 import type { SupportMessage } from '@candor/api/support'
+import { useBusy } from '@candor/client/react'
 import { Button, showToast, Tag } from '@candor/ui'
 import { UserIcon } from '@candor/ui/icons/console'
 import { call, refresh } from '../../shared/api/index.ts'
@@ -91,12 +92,10 @@ function Messages({ conversation, messages }: MessagesProps) {
 
 /** Earlier messages. */
 function Older({ id, firstSeq }: { readonly id: string; readonly firstSeq: number }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   if (firstSeq <= 1) return null
   const read = async () => {
-    setBusy(true)
-    await readOlder(id, firstSeq).catch(() => showToast('refused', t('shared.failure.network')))
-    setBusy(false)
+    await during(readOlder(id, firstSeq).catch(() => showToast('refused', t('shared.failure.network'))))
   }
   return (
     <div className={styles.older}>
@@ -123,13 +122,11 @@ function useReadMark({ id, agent, agentReadSeq }: SupportConversation, shownSeq:
 
 /** A conversation of no agent or of another one: it can be read, and claimed if it is waiting. */
 function TakeIt({ conversation: { id, state, agent } }: { readonly conversation: SupportConversation }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const isFree = state !== 'answering'
   const take = async () => {
     if (!isFree) return
-    setBusy(true)
-    const result = await call(operatorSupportClaim, { id })
-    setBusy(false)
+    const result = await during(call(operatorSupportClaim, { id }))
     refresh(operatorSupportDesk, operatorSupportConversation)
     if (!result.ok) showToast('refused', result.msg)
   }

@@ -1,12 +1,20 @@
 import { useDeferredValue, useState } from 'react'
 import { operatorSupportList } from '@candor/api/operator/support'
 import type { SupportConversation } from '@candor/api/operator/support'
-import { StatePanel } from '@candor/ui'
 import { TrayIcon } from '@candor/ui/icons/console'
 import { usePages } from '../../shared/api/index.ts'
 import { t, utcDateTime } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/navigation/index.ts'
-import { Loaded, MoreButton, Page, PageBody, RecordTable, SearchField, Select } from '../../shared/page/index.ts'
+import {
+  EmptyState,
+  Loaded,
+  MoreButton,
+  Page,
+  PageBody,
+  RecordTable,
+  SearchField,
+  Select,
+} from '../../shared/page/index.ts'
 import type { MoreButtonProps } from '../../shared/page/index.ts'
 import { SupportTabs } from './support-tabs.tsx'
 import { languageLabel, messageLine, stateLabel, writerLabel } from './support-labels.ts'
@@ -48,7 +56,7 @@ export function FindView() {
 }
 
 function NothingFound() {
-  return <StatePanel icon={<TrayIcon size={28} />} title={t('support.find.none')} text={t('support.find.noneText')} />
+  return <EmptyState icon={TrayIcon} texts={['support.find.none', 'support.find.noneText']} />
 }
 
 interface FoundConversationsProps {

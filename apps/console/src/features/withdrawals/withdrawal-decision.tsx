@@ -16,6 +16,7 @@ import { t } from '../../shared/i18n/index.ts'
 import { useShortcuts } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { OptionalSelect, TextArea, TextInput } from '../../shared/page/index.ts'
+import type { Bind } from '../../shared/page/index.ts'
 import { actsOf, emptyWithdrawal, obstacleTo, rejections, withdrawalError } from './withdrawal-model.ts'
 import type { WithdrawalAct, WithdrawalForm } from './withdrawal-model.ts'
 
@@ -65,7 +66,7 @@ interface FieldsProps {
 
 function WithdrawalFields({ detail, acts }: FieldsProps) {
   const { confirm, dialog } = useConfirmation()
-  const { form, change, sending } = useDecision({
+  const { form, change, bind, sending } = useDecision({
     empty: emptyWithdrawal,
     faultOf: (form) => {
       const missing = withdrawalError(form)
@@ -100,8 +101,8 @@ function WithdrawalFields({ detail, acts }: FieldsProps) {
   )
   return (
     <DecisionForm confirm={t('withdrawals.record')} sending={sending}>
-      <Choices label={t('withdrawals.choice')} value={form.act} onValue={(act) => change({ act })} choices={choices} />
-      <ActFields form={form} change={change} />
+      <Choices {...bind('act')} label={t('withdrawals.choice')} choices={choices} />
+      <ActFields act={form.act} bind={bind} />
       {dialog}
     </DecisionForm>
   )
@@ -119,47 +120,35 @@ async function wholeDestination(id: string): Promise<string | null> {
 }
 
 interface ActFieldsProps {
-  readonly form: WithdrawalForm
-  readonly change: (part: Partial<WithdrawalForm>) => void
+  readonly act: WithdrawalForm['act']
+  readonly bind: Bind<WithdrawalForm>
 }
 
 /** The fields of an act: a reason, the payment's reference, the proof. */
-function ActFields({ form, change }: ActFieldsProps) {
-  switch (form.act) {
+function ActFields({ act, bind }: ActFieldsProps) {
+  switch (act) {
     case 'reject':
       return (
         <OptionalSelect
+          {...bind('reason')}
           label={t('withdrawals.reason')}
           none={t('withdrawals.reason.choose')}
           values={rejections}
           labelOf={(reason) => t(`withdrawals.reason.${reason}`)}
-          value={form.reason}
-          onValue={(reason) => change({ reason })}
         />
       )
     case 'sent':
       return (
         <>
           <Note>{t('withdrawals.sent.text')}</Note>
-          <TextInput
-            label={t('withdrawals.reference')}
-            value={form.reference}
-            onValue={(reference) => change({ reference })}
-            maxLength={120}
-            isMono
-          />
+          <TextInput {...bind('reference')} label={t('withdrawals.reference')} maxLength={120} isMono />
         </>
       )
     case 'failed':
       return (
         <>
           <Note>{t('withdrawals.failed.text')}</Note>
-          <TextArea
-            label={t('withdrawals.proof')}
-            value={form.proof}
-            onValue={(proof) => change({ proof })}
-            maxLength={2_000}
-          />
+          <TextArea {...bind('proof')} label={t('withdrawals.proof')} maxLength={2_000} />
         </>
       )
     case 'approve':

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { operatorWithdrawalDestination } from '@candor/api/operator'
 import type { WithdrawalCaseDetail } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Note, showToast, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
 import { call } from '../../shared/api/index.ts'
-import { CaseHead, CasePart, ClaimBar, Facts, History, Steps } from '../../shared/case/index.ts'
+import { CaseHead, CasePart, ClaimBar, customerFacts, Facts, History, Steps } from '../../shared/case/index.ts'
 import type { Fact } from '../../shared/case/index.ts'
 import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
-import { hrefOf } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import styles from './withdrawals.module.css'
 
@@ -33,8 +33,13 @@ export function WithdrawalDetail({ detail }: { readonly detail: WithdrawalCaseDe
       <CasePart title={t('withdrawals.payee')}>
         <Payee detail={detail} />
       </CasePart>
-      <CasePart title={t('withdrawals.customer')}>
-        <Facts facts={customerFacts(detail)} />
+      <CasePart title={t('shared.case.customer')}>
+        <Facts
+          facts={[
+            ...customerFacts(detail),
+            { name: t('withdrawals.earlier'), value: t('withdrawals.earlier.text', detail.earlier) },
+          ]}
+        />
       </CasePart>
       <CasePart title={t('withdrawals.clock')}>
         <Steps steps={detail.steps.map(clockStep)} />
@@ -57,33 +62,13 @@ function amountFacts(detail: WithdrawalCaseDetail): readonly Fact[] {
   ]
 }
 
-function customerFacts({
-  customerId,
-  account,
-  registeredMs,
-  kycState,
-  earlier,
-}: WithdrawalCaseDetail): readonly Fact[] {
-  return [
-    {
-      name: t('withdrawals.customer'),
-      value: <a href={hrefOf('customers', customerId)}>{t('withdrawals.customer.link', { account })}</a>,
-    },
-    { name: t('withdrawals.customer.since'), value: utcDateTime(registeredMs) },
-    { name: t('withdrawals.customer.kyc'), value: t(`withdrawals.kyc.${kycState}`) },
-    { name: t('withdrawals.earlier'), value: t('withdrawals.earlier.text', earlier) },
-  ]
-}
-
 /** The destination. The full number opens on a press, which is recorded. */
 function Payee({ detail }: { readonly detail: WithdrawalCaseDetail }) {
   const [number, setNumber] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const mayOpen = useMay(operatorWithdrawalDestination.access) === true
   const open = async () => {
-    setBusy(true)
-    const result = await call(operatorWithdrawalDestination, { id: detail.id })
-    setBusy(false)
+    const result = await during(call(operatorWithdrawalDestination, { id: detail.id }))
     if (result.ok) setNumber(result.value.number)
     else showToast('refused', result.msg)
   }

@@ -4,7 +4,6 @@ import { useCaseQueue, useWaitingCount, WorkQueue } from '../../shared/case/inde
 import type { WorkRow } from '../../shared/case/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
 import { roleScreen } from '../../shared/operator/index.ts'
-import { Loaded } from '../../shared/page/index.ts'
 import { WithdrawalDecision } from './withdrawal-decision.tsx'
 import { WithdrawalDetail } from './withdrawal-detail.tsx'
 import { matchesWithdrawal, withdrawalRecord } from './withdrawal-model.ts'
@@ -31,20 +30,13 @@ function Withdrawals() {
     <WorkQueue
       screen="withdrawals"
       place={place}
-      title={t('withdrawals.title')}
-      searchLabel={t('withdrawals.search')}
-      queueLabel={t('withdrawals.queue')}
-      note={t('withdrawals.note')}
       columns={{
         title: t('withdrawals.amount'),
-        detail: t('withdrawals.customer'),
+        detail: t('shared.case.customer'),
         aside: t('withdrawals.filter.step'),
-        outcome: t('withdrawals.filter.outcome'),
       }}
       filters={{
-        ...(place.side === 'decided'
-          ? { outcome: t('withdrawals.filter.outcome') }
-          : { step: t('withdrawals.filter.step') }),
+        ...(place.side === 'decided' ? {} : { step: t('withdrawals.filter.step') }),
         asset: t('withdrawals.filter.asset'),
         to: t('withdrawals.filter.to'),
       }}
@@ -52,11 +44,9 @@ function Withdrawals() {
       waiting={{ ...waiting, ...list, rowOf }}
       decided={{ ...decided, ...list, rowOf: endedRowOf }}
       open={{
-        detail: <Loaded query={detail}>{(found) => <WithdrawalDetail key={found.id} detail={found} />}</Loaded>,
-        decision:
-          detail.data === undefined ? null : (
-            <WithdrawalDecision key={`${detail.data.id} ${detail.data.state}`} detail={detail.data} />
-          ),
+        query: detail,
+        detail: (found) => <WithdrawalDetail key={found.id} detail={found} />,
+        decision: (found) => <WithdrawalDecision key={`${found.id} ${found.state}`} detail={found} />,
       }}
     />
   )

@@ -1,17 +1,19 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { newRequestId } from '@candor/client'
+import { useRequestId } from '@candor/client/react'
 import { conclude } from '../api/index.ts'
 import type { Conclusion, Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
 import { t } from '../i18n/index.ts'
+import { bindTo } from '../page/index.ts'
+import type { Bind } from '../page/index.ts'
 
 export interface ProposalDialogProps<Form extends { readonly note: string }> {
   readonly title: string
   readonly text: string
   /** The form as it is opened. */
   readonly initial: Form
-  readonly fields: (form: Form, change: (part: Partial<Form>) => void) => ReactNode
+  readonly fields: (bind: Bind<Form>) => ReactNode
   /** The error before sending, as text. */
   readonly faultOf: (form: Form) => string | null
   /** `requestId` is the same as long as the form is: a second press is no second proposal. */
@@ -25,11 +27,10 @@ export interface ProposalDialogProps<Form extends { readonly note: string }> {
 export function ProposalDialog<Form extends { readonly note: string }>(props: ProposalDialogProps<Form>) {
   const { title, text, initial, fields, faultOf, send, changes, onClose } = props
   const [form, setForm] = useState(initial)
-  const sent = useRef({ wanted: '', requestId: '' })
+  const requestIdOf = useRequestId()
   const propose = async (note: string) => {
-    const wanted = JSON.stringify({ ...form, note })
-    if (wanted !== sent.current.wanted) sent.current = { wanted, requestId: newRequestId() }
-    const result = await send({ ...form, note }, { note, requestId: sent.current.requestId })
+    const noted = { ...form, note }
+    const result = await send(noted, { note, requestId: requestIdOf(noted) })
     return conclude(result, { changes, done: t('shared.proposal.proposed') })
   }
   return (
@@ -42,7 +43,7 @@ export function ProposalDialog<Form extends { readonly note: string }>(props: Pr
       onConfirm={propose}
       onClose={onClose}
     >
-      {fields(form, (part) => setForm((before) => ({ ...before, ...part })))}
+      {fields(bindTo(form, (part) => setForm((before) => ({ ...before, ...part }))))}
     </ReasonDialog>
   )
 }

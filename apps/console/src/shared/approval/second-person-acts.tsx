@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { ConfirmedAct, OperatorAccess } from '@candor/api/operator'
+import type { Called } from '@candor/client'
+import { useBusy } from '@candor/client/react'
 import { Button, showToast } from '@candor/ui'
-import { conclude, refresh } from '../api/index.ts'
+import type * as z from 'zod/mini'
+import { call, conclude, refresh } from '../api/index.ts'
 import type { Decided } from '../api/index.ts'
 import { ReasonDialog } from '../case/index.ts'
 import { useConfirmation } from './use-confirmation.tsx'
@@ -40,7 +43,7 @@ interface SecondPersonActsProps<Value> {
 export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
   const { id, isOwn, mayConfirm, mayReject, confirm, reject } = props
   const [isRejecting, setRejecting] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const { confirm: signed, dialog } = useConfirmation()
   const sendConfirmed = async () => {
     const refusal = confirm.act === null ? null : await signed({ act: confirm.act, id })
@@ -50,9 +53,7 @@ export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
     showToast(result.ok ? 'done' : 'refused', result.ok ? confirm.done(result.value) : result.msg)
   }
   const onConfirm = async () => {
-    setBusy(true)
-    await sendConfirmed()
-    setBusy(false)
+    await during(sendConfirmed())
   }
   const onReject = async (note: string) =>
     conclude(await reject.send(note), { changes: reject.changes, done: reject.done ?? t('shared.proposal.rejected') })
@@ -85,26 +86,53 @@ export function SecondPersonActs<Value>(props: SecondPersonActsProps<Value>) {
   )
 }
 
-interface ForRoles {
-  readonly access: OperatorAccess
+type Operation<Form> = Called<z.core.$ZodType<unknown, Form>, z.core.$ZodType> & { readonly access: OperatorAccess }
+
+/** How proposals of a kind are confirmed and rejected. */
+export interface ProposalDecisions {
+  readonly list: { readonly path: string }
+  readonly confirm: Operation<{ id: string }>
+  readonly reject: Operation<{ id: string; note: string }>
 }
 
-export interface ProposalActsProps<Value> {
+export interface ProposalActsProps {
   readonly proposal: {
     readonly id: string
     readonly state: string
     readonly proposedBy: Author
   }
-  readonly confirm: SecondPersonActsProps<Value>['confirm'] & ForRoles
-  readonly reject: SecondPersonActsProps<Value>['reject'] & ForRoles
+  readonly operations: ProposalDecisions
+  /** What a passkey signs before confirming; null where this takes none. */
+  readonly act: ConfirmedAct | null
+  /** The queries to refetch afterwards, besides the list of proposals. */
+  readonly changes?: Decision['changes']
+  /** The messages afterwards; of a rejection where it is not the usual one. */
+  readonly confirmed: string
+  readonly rejected?: string
 }
 
 /** The acts on a proposal as long as it waits, for operators with the roles. */
-export function ProposalActs<Value>({ proposal, confirm, reject }: ProposalActsProps<Value>) {
+export function ProposalActs(props: ProposalActsProps) {
+  const { proposal, operations, act, changes: others = [], confirmed, rejected } = props
+  const { list, confirm, reject } = operations
+  const { id, proposedBy, state } = proposal
   const operatorId = useOperator()?.operatorId
   const mayConfirm = useMay(confirm.access) === true
   const mayReject = useMay(reject.access) === true
-  if (proposal.state !== 'proposed') return null
-  const isOwn = isAuthor(proposal.proposedBy, operatorId)
-  return <SecondPersonActs {...{ id: proposal.id, isOwn, mayConfirm, mayReject, confirm, reject }} />
+  if (state !== 'proposed') return null
+  const changes = [list, ...others]
+  return (
+    <SecondPersonActs
+      id={id}
+      isOwn={isAuthor(proposedBy, operatorId)}
+      mayConfirm={mayConfirm}
+      mayReject={mayReject}
+      confirm={{ act, send: () => call(confirm, { id }), done: () => confirmed, changes }}
+      reject={{
+        send: (note) => call(reject, { id, note }),
+        changes,
+        ...(rejected === undefined ? {} : { done: rejected }),
+      }}
+    />
+  )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { claimView, operatorClaim, operatorClaims, operatorRelease } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Note, showToast } from '@candor/ui'
 import * as z from 'zod/mini'
 import { call, refresh } from '../api/index.ts'
@@ -12,11 +13,9 @@ type Claim = z.output<typeof claimView>
 /** Claims a case, so that colleagues see who is working on it, and releases it. Decisions do not depend on it. */
 export function ClaimBar({ subject }: { readonly subject: string }) {
   const [claim, setClaim] = useState<Claim | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const take = async () => {
-    setBusy(true)
-    const result = await call(operatorClaim, { subject })
-    setBusy(false)
+    const result = await during(call(operatorClaim, { subject }))
     refresh(operatorClaims)
     if (result.ok) return setClaim(result.value)
     const other = z.safeParse(claimView, result.data)
@@ -24,9 +23,7 @@ export function ClaimBar({ subject }: { readonly subject: string }) {
     else showToast('refused', result.msg)
   }
   const release = async () => {
-    setBusy(true)
-    const result = await call(operatorRelease, { subject })
-    setBusy(false)
+    const result = await during(call(operatorRelease, { subject }))
     refresh(operatorClaims)
     if (result.ok) setClaim(null)
     else showToast('refused', result.msg)

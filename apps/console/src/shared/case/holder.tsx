@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { HeldCase } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, classNames, VisuallyHidden } from '@candor/ui'
 import { t } from '../i18n/index.ts'
 import { initials } from './initials.ts'
@@ -15,7 +15,7 @@ export interface HolderProps {
 
 /** The colleague who has a case, or a button that takes it. */
 export function Holder({ subject, title, claim }: HolderProps) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   if (claim !== undefined)
     return (
       <span className={styles.holder}>
@@ -26,9 +26,7 @@ export function Holder({ subject, title, claim }: HolderProps) {
       </span>
     )
   const take = async () => {
-    setBusy(true)
-    await takeCase(subject)
-    setBusy(false)
+    await during(takeCase(subject))
   }
   return (
     <Button tone="quiet" size="small" isBusy={isBusy} onClick={() => void take()}>

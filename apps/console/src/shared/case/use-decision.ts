@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { bindTo } from '../page/index.ts'
 import { useSending } from './use-sending.ts'
 
 export interface DecisionOptions<Form> {
@@ -17,5 +18,5 @@ export function useDecision<Form extends object>({ empty, faultOf, send }: Decis
     setForm({ ...form, ...part })
     sending.clearFault()
   }
-  return { form, change, sending }
+  return { form, change, bind: bindTo(form, change), sending }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useBusy } from '@candor/client/react'
 
 export interface SendingOptions {
   /** What is missing before anything is sent, as text. */
@@ -19,13 +20,11 @@ export interface Sending {
 /** The sending of a form: once it is complete, once at a time, with its missing input or its refusal in `fault`. */
 export function useSending({ faultOf, send, onSent }: SendingOptions): Sending {
   const [fault, setFault] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const submit = async () => {
     const missing = faultOf?.() ?? null
     if (missing !== null) return setFault(missing)
-    setBusy(true)
-    const refusal = await send()
-    setBusy(false)
+    const refusal = await during(send())
     if (refusal !== null) return setFault(refusal)
     onSent?.()
   }

@@ -40,32 +40,34 @@ export function useQueuePlace(): QueuePlace {
   return { side: named ?? kept, openId: named === null ? id : null }
 }
 
-export interface WorkQueueProps<Item, Done> {
-  readonly screen: Screen
+/** The screens of cases, which have texts for their title, their search and their queue. */
+type CaseScreen = Extract<Screen, 'floor' | 'recharges' | 'reviews' | 'withdrawals'>
+
+export interface WorkQueueProps<Item, Done, Found> {
+  readonly screen: CaseScreen
   readonly place: QueuePlace
-  readonly title: string
   /** Above the lists: the parts of a screen that has several. */
   readonly tabs?: ReactNode
-  readonly searchLabel: string
-  readonly queueLabel: string
-  /** Below the queue: explains its rings or its order. */
-  readonly note: string
   readonly columns: WorkColumns
-  /** The filters by the names of their facets, each with its label. */
+  /** The filters by the names of their facets, each with its label; decided cases have one of outcomes as well. */
   readonly filters: Readonly<Record<string, string>>
   /** Customers were promised a time: cases can be late. */
   readonly hasPromise: boolean
   readonly waiting: WorkList<Item>
   readonly decided: WorkList<Done> & MoreButtonProps
   /** The open case and its decision. */
-  readonly open: { readonly detail: ReactNode; readonly decision: ReactNode }
+  readonly open: {
+    readonly query: LoadedQuery<Found>
+    readonly detail: (found: Found) => ReactNode
+    readonly decision: (found: Found) => ReactNode
+  }
 }
 
 const lastDecided = 4
 
 /** A screen of cases: those that wait, the operator's own, the late ones, the decided ones; and the open case. */
-export function WorkQueue<Item, Done>(props: WorkQueueProps<Item, Done>) {
-  const { screen, place, waiting, decided } = props
+export function WorkQueue<Item, Done, Found>(props: WorkQueueProps<Item, Done, Found>) {
+  const { screen, place, waiting, decided, open, filters } = props
   const { side, openId } = place
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Chosen>({})
@@ -81,10 +83,10 @@ export function WorkQueue<Item, Done>(props: WorkQueueProps<Item, Done>) {
   const shown = { query, rows, isFiltered: search !== '' || Object.keys(chosen).length > 0, claims, nowMs, done }
   return (
     <Page
-      title={props.title}
+      title={t(`${screen}.title`)}
       actions={
         <>
-          <SearchField label={props.searchLabel} value={search} onValue={setSearch} />
+          <SearchField label={t(`${screen}.search`)} value={search} onValue={setSearch} />
           <NextCase screen={screen} ids={rows.map(({ id }) => id)} openId={openId} />
         </>
       }
@@ -98,7 +100,7 @@ export function WorkQueue<Item, Done>(props: WorkQueueProps<Item, Done>) {
         />
         <div className={styles.filters}>
           <Filters
-            labels={props.filters}
+            labels={side === 'decided' ? { outcome: t('shared.queue.outcome'), ...filters } : filters}
             rows={side === 'decided' ? rowsOf(decided) : rowsOf(waiting)}
             chosen={chosen}
             onChosen={setChosen}
@@ -111,8 +113,8 @@ export function WorkQueue<Item, Done>(props: WorkQueueProps<Item, Done>) {
       ) : (
         <CaseColumns
           queue={<NarrowList {...props} {...shown} openId={openId} />}
-          detail={props.open.detail}
-          decision={props.open.decision}
+          detail={<Loaded query={open.query}>{open.detail}</Loaded>}
+          decision={open.query.data === undefined ? null : open.decision(open.query.data)}
         />
       )}
     </Page>
@@ -120,9 +122,8 @@ export function WorkQueue<Item, Done>(props: WorkQueueProps<Item, Done>) {
 }
 
 interface ListProps {
-  readonly screen: Screen
+  readonly screen: CaseScreen
   readonly place: QueuePlace
-  readonly queueLabel: string
   readonly query: LoadedQuery<unknown>
   readonly rows: readonly WorkRow[]
   readonly isFiltered: boolean
@@ -130,7 +131,6 @@ interface ListProps {
 }
 
 interface WholeListProps extends ListProps {
-  readonly note: string
   readonly columns: WorkColumns
   readonly claims: ReadonlyMap<string, HeldCase>
   readonly done: readonly Listed[]
@@ -147,7 +147,7 @@ function WholeList(props: WholeListProps) {
         {() => {
           if (rows.length === 0) return <NoRows {...props} />
           if (isDecided) return <DecidedTable label={t('shared.queue.decided')} {...props} />
-          return <WaitingTable label={props.queueLabel} {...props} />
+          return <WaitingTable label={t(`${props.screen}.queue`)} {...props} />
         }}
       </Loaded>
       {isDecided ? <MoreButton {...props.more} /> : <Below {...props} count={rows.length} />}
@@ -159,7 +159,9 @@ function WholeList(props: WholeListProps) {
 function NarrowList(props: ListProps & { readonly openId: string }) {
   return (
     <Loaded query={props.query}>
-      {() => (props.rows.length === 0 ? <NoRows {...props} /> : <CaseList label={props.queueLabel} {...props} />)}
+      {() =>
+        props.rows.length === 0 ? <NoRows {...props} /> : <CaseList label={t(`${props.screen}.queue`)} {...props} />
+      }
     </Loaded>
   )
 }
@@ -265,19 +267,18 @@ function NoRows({ place: { side }, isFiltered }: Pick<ListProps, 'place' | 'isFi
 }
 
 interface BelowProps {
-  readonly screen: Screen
+  readonly screen: CaseScreen
   readonly columns: WorkColumns
-  readonly note: string
   readonly count: number
   readonly done: readonly Listed[]
 }
 
 /** Below the waiting cases: what their rings mean, the last that were decided, and what the day came to. */
-function Below({ screen, columns, note, count, done }: BelowProps) {
+function Below({ screen, columns, count, done }: BelowProps) {
   return (
     <>
       <p className={styles.note}>
-        <span>{note}</span>
+        <span>{t(`${screen}.queue.note`)}</span>
         <span>{t('shared.queue.count', { count })}</span>
       </p>
       {done.length === 0 ? null : (

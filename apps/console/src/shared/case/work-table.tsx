@@ -14,9 +14,8 @@ import styles from './work-table.module.css'
 export interface WorkColumns {
   readonly title: string
   readonly detail: string
+  /** Of waiting cases: decided ones have their outcome there. */
   readonly aside: string
-  /** Of decided cases, where it is another one. */
-  readonly outcome: string
 }
 
 interface TableProps {
@@ -81,7 +80,7 @@ export function DecidedTable({ screen, label, columns, rows }: TableProps) {
           cell: ({ decided }) => (decided === null || decided.atMs === null ? '' : utcDateTime(decided.atMs)),
         },
         ...caseColumns(screen, columns),
-        { key: 'aside', title: columns.outcome, isOneLine: true, cell: ({ aside }) => <Tag>{aside}</Tag> },
+        { key: 'aside', title: t('shared.queue.outcome'), isOneLine: true, cell: ({ aside }) => <Tag>{aside}</Tag> },
         ...(isTold
           ? [{ key: 'by', title: t('shared.queue.by'), cell: ({ decided }: WorkRow) => decided?.by.join(', ') }]
           : []),

@@ -1,9 +1,13 @@
 /**
  * The frame of every screen, its panels, figures, tables, and its inputs: smaller than a phone's. The states of
- * everything that is read: loading, failed, without a connection, without permission. Empty states are a screen's own.
+ * everything that is read: loading, failed, without a connection, without permission; and the empty
+ * states, in a screen's own words.
  */
+export { bindTo } from './bound-inputs.ts'
+export type { Bind, BoundInput } from './bound-inputs.ts'
 export { DataTable, TableFrame } from './data-table.tsx'
 export type { Column } from './data-table.tsx'
+export { EmptyState } from './empty-state.tsx'
 export { FaultNote } from './fault-note.tsx'
 export { Figure, Figures } from './figures.tsx'
 export { DayInput, OptionalSelect, Select, TextArea, TextInput, TimeInput } from './inputs.tsx'

@@ -9,22 +9,34 @@ interface Labelled {
 }
 
 interface LabelledFieldProps extends Labelled {
-  /** Draws the control with its id, and what its error asks of it. */
+  readonly value: string
+  readonly onValue: (value: string) => void
+  /** Draws the control with its value, and what its label and its error ask of it. */
   readonly control: (attributes: {
     readonly id: string
+    readonly className: string
+    readonly value: string
+    readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
     readonly 'aria-invalid': true | undefined
     readonly 'aria-describedby': string | undefined
   }) => ReactNode
 }
 
 /** A control below its label, above its error. */
-function LabelledField({ label, error, control }: LabelledFieldProps) {
+function LabelledField({ label, error, value, onValue, control }: LabelledFieldProps) {
   const id = useId()
   const note = `${id}-note`
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      {control({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? note : undefined })}
+      {control({
+        id,
+        className: classNames(styles.input, error && styles.invalid),
+        value,
+        onChange: (event) => onValue(event.currentTarget.value),
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error ? note : undefined,
+      })}
       <FieldNote id={note} error={error} />
     </div>
   )
@@ -37,22 +49,9 @@ export interface TextAreaProps extends Labelled {
 }
 
 /** Several lines of text with a visible label. */
-export function TextArea({ label, value, onValue, error, maxLength }: TextAreaProps) {
+export function TextArea({ maxLength, ...field }: TextAreaProps) {
   return (
-    <LabelledField
-      label={label}
-      error={error}
-      control={(attributes) => (
-        <textarea
-          {...attributes}
-          rows={3}
-          value={value}
-          maxLength={maxLength}
-          className={classNames(styles.input, error && styles.invalid)}
-          onChange={(event) => onValue(event.currentTarget.value)}
-        />
-      )}
-    />
+    <LabelledField {...field} control={(attributes) => <textarea {...attributes} rows={3} maxLength={maxLength} />} />
   )
 }
 
@@ -61,21 +60,18 @@ export interface TextInputProps extends TextAreaProps {
 }
 
 /** One line of text with a visible label. */
-export function TextInput({ label, value, onValue, error, maxLength, isMono = false }: TextInputProps) {
+export function TextInput({ maxLength, isMono = false, ...field }: TextInputProps) {
   return (
     <LabelledField
-      label={label}
-      error={error}
-      control={(attributes) => (
+      {...field}
+      control={({ className, ...attributes }) => (
         <input
           {...attributes}
           type="text"
-          value={value}
           maxLength={maxLength}
           autoComplete="off"
           spellCheck={false}
-          className={classNames(styles.input, isMono && styles.mono, error && styles.invalid)}
-          onChange={(event) => onValue(event.currentTarget.value)}
+          className={classNames(className, isMono && styles.mono)}
         />
       )}
     />
@@ -89,34 +85,13 @@ export interface DayInputProps extends Labelled {
 }
 
 /** A day, chosen in the browser's own calendar. */
-export function DayInput(props: DayInputProps) {
-  return <CalendarInput type="date" {...props} />
+export function DayInput(field: DayInputProps) {
+  return <LabelledField {...field} control={(attributes) => <input {...attributes} type="date" />} />
 }
 
 /** A time in UTC, chosen in the browser's own calendar: "2026-03-01T12:30", or empty. */
-export function TimeInput(props: DayInputProps) {
-  return <CalendarInput type="datetime-local" {...props} />
-}
-
-interface CalendarInputProps extends DayInputProps {
-  readonly type: 'date' | 'datetime-local'
-}
-
-function CalendarInput({ type, label, value, onValue }: CalendarInputProps) {
-  return (
-    <LabelledField
-      label={label}
-      control={(attributes) => (
-        <input
-          {...attributes}
-          type={type}
-          value={value}
-          className={styles.input}
-          onChange={(event) => onValue(event.currentTarget.value)}
-        />
-      )}
-    />
-  )
+export function TimeInput(field: DayInputProps) {
+  return <LabelledField {...field} control={(attributes) => <input {...attributes} type="datetime-local" />} />
 }
 
 export interface SelectProps<Value extends string> extends Labelled {
@@ -126,22 +101,17 @@ export interface SelectProps<Value extends string> extends Labelled {
 }
 
 /** One of a few, as the browser's own list. */
-export function Select<Value extends string>({ label, options, value, onValue, error }: SelectProps<Value>) {
+export function Select<Value extends string>({ options, onValue, ...field }: SelectProps<Value>) {
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text)
     if (chosen) onValue(chosen.value)
   }
   return (
     <LabelledField
-      label={label}
-      error={error}
+      {...field}
+      onValue={choose}
       control={(attributes) => (
-        <select
-          {...attributes}
-          value={value}
-          className={classNames(styles.input, error && styles.invalid)}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
+        <select {...attributes}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

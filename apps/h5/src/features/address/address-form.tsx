@@ -3,7 +3,7 @@ import { userAddress, userAddressSet } from '@candor/api'
 import type { CallOf } from '@candor/api'
 import { Button, Field, showToast } from '@candor/ui'
 import { call, queryClient, queryFor } from '../../shared/api/index.ts'
-import { chosenLocation, emptyTextForm, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import { chosenLocation, emptyTextForm, RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation } from '../../shared/page/index.ts'
 import { addressDraft } from './address-draft.ts'
@@ -48,8 +48,7 @@ function useAddressForm(saved: AddressDraft | null) {
 /** The form of the address. */
 export function AddressForm({ saved }: { readonly saved: AddressDraft | null }) {
   const { t } = useTexts()
-  const { form, dispatch, isBusy, element, onSubmit, point, setPoint, isRemoving, remove } = useAddressForm(saved)
-  const bind = useBoundFields({ form, dispatch, errors: addressErrors })
+  const { form, bind, isBusy, element, onSubmit, point, setPoint, isRemoving, remove } = useAddressForm(saved)
   return (
     <FormScreen
       element={element}

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { legalAgree, legalConsents, legalDocuments, legalName } from '@candor/api'
 import type { LegalDocument, OutputOf } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, Card, LinkRow, RowList, showToast, Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { documentList, legalDocumentsQuery, LegalText } from '../../shared/account/legal/index.ts'
@@ -90,11 +90,9 @@ function Given({ name, consents }: GivenProps) {
 /** Asks for consent to the newest versions. */
 function Asked({ documents }: { readonly documents: readonly LegalDocument[] }) {
   const { t } = useTexts()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const agree = async () => {
-    setBusy(true)
-    const result = await call(legalAgree, { documents: documentList(documents) })
-    setBusy(false)
+    const result = await during(call(legalAgree, { documents: documentList(documents) }))
     if (result.ok) {
       invalidate(legalConsents)
       return showToast('done', t('legal.agreedToast'))

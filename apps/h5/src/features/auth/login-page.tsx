@@ -1,5 +1,6 @@
 import { useReducer, useRef, useState } from 'react'
 import { userLogin } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, Logo, showToast } from '@candor/ui'
 import { TranslateIcon } from '@candor/ui/icons/account'
 import { sendProven } from '../../shared/account/codes/index.ts'
@@ -33,18 +34,18 @@ export function LoginPage() {
 /** The form's state, and what sends it. */
 function useLogin(from: string | undefined) {
   const [form, dispatch] = useReducer(loginReducer, null, startLogin)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const [disabled, setDisabled] = useState<{ readonly data: unknown; readonly isClosed: boolean } | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const submit = async () => {
     dispatch({ type: 'tried' })
     if (Object.keys(loginErrors(form)).length > 0) return focusFirstInvalid(element.current)
-    setBusy(true)
-    const result = await sendProven({
-      answer: form.captcha,
-      send: (captcha) => call(userLogin, loginInput({ ...form, captcha })),
-    })
-    setBusy(false)
+    const result = await during(
+      sendProven({
+        answer: form.captcha,
+        send: (captcha) => call(userLogin, loginInput({ ...form, captcha })),
+      }),
+    )
     if (result.ok) {
       signedInBy(form.kind)
       return afterSignIn({ token: result.value.token, msg: result.msg, from })
@@ -94,11 +95,9 @@ function LoginView({ from }: { readonly from: string | undefined }) {
 /** Signs in without a password, with a passkey of this device. */
 function PasskeyButton({ from }: { readonly from: string | undefined }) {
   const { t } = useTexts()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const signIn = async () => {
-    setBusy(true)
-    const result = await signInWithPasskey()
-    setBusy(false)
+    const result = await during(signInWithPasskey())
     if (result.ok) afterSignIn({ token: result.value.token, msg: result.msg, from })
     else if (result.error !== 'cancelled') showToast('refused', result.msg)
   }

@@ -91,7 +91,7 @@ interface HistoryProps extends ChartPanelProps {
 
 /** The prices of one interval: chart, texts and table use the same candles. */
 function History(props: HistoryProps) {
-  const { instrument, name, tone, orders, settled, interval, kind, indicators, chosenId, isTable } = props
+  const { instrument, name, orders, settled, interval, kind, chosenId, isTable } = props
   const texts = useTexts()
   const history = useCandleHistory(instrument.symbol, interval)
   const read = history.candles
@@ -118,11 +118,7 @@ function History(props: HistoryProps) {
   return (
     <div className={styles.place}>
       <LiveChart
-        instrument={instrument}
-        interval={interval}
-        kind={kind}
-        indicators={indicators}
-        tone={tone}
+        {...props}
         candles={candles}
         positions={positions}
         summary={summaryText(texts, { instrument, name, interval, candles: shown })}
@@ -140,7 +136,6 @@ function History(props: HistoryProps) {
           setPaneText(text)
         }}
         onSight={see}
-        onPosition={props.onPosition}
         onTold={keep}
       />
       {scrubbed === null ? null : (

@@ -57,15 +57,18 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
       onStep(event.key === 'ArrowUp' ? 'more' : 'less')
     },
   }
+  const button = (direction: 'less' | 'more', limit: bigint | undefined, sign: ReactNode) => (
+    <RepeatButton
+      label={t(`contract.stake.${direction}`)}
+      isDisabled={isAtLimit(units, limit, direction)}
+      onPress={() => onStep(direction)}
+    >
+      {sign}
+    </RepeatButton>
+  )
   return (
     <div className={classNames(stepper.stepper, styles.stepper)} data-invalid={isInvalid}>
-      <RepeatButton
-        label={t('contract.stake.less')}
-        isDisabled={isAtLimit(units, limits?.minUnits, 'less')}
-        onPress={() => onStep('less')}
-      >
-        <MinusIcon size={20} />
-      </RepeatButton>
+      {button('less', limits?.minUnits, <MinusIcon size={20} />)}
       <div className={styles.middle}>
         <div className={styles.number}>
           {isTyping || shown === null ? null : (
@@ -77,13 +80,7 @@ export function StakeStepper({ text, asset, limits, isInvalid, note, onText, onS
         </div>
         <p className={styles.note}>{note}</p>
       </div>
-      <RepeatButton
-        label={t('contract.stake.more')}
-        isDisabled={isAtLimit(units, limits?.maxUnits, 'more')}
-        onPress={() => onStep('more')}
-      >
-        <PlusIcon size={20} />
-      </RepeatButton>
+      {button('more', limits?.maxUnits, <PlusIcon size={20} />)}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { useRef } from 'react'
 import { deskAboutText, deskNameText, floorApply, floorDesk } from '@candor/api'
+import { useRequestId } from '@candor/client/react'
 import { Field, showToast } from '@candor/ui'
-import { call, invalidate, newRequestId } from '../../shared/api/index.ts'
-import { emptyTextForm, errorBy, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import { call, invalidate } from '../../shared/api/index.ts'
+import { emptyTextForm, errorBy, RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen } from '../../shared/page/index.ts'
@@ -21,17 +21,14 @@ function errorsOf({ texts }: TextForm<ApplyField>): TextErrors<ApplyField> {
 /** Applies for a desk: its name, and a sentence about it. */
 export function ApplyForm({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTexts()
-  // One request while the words are the same: a second press after a lost response sends no second application.
-  const sent = useRef({ wish: '', requestId: '' })
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<ApplyField, unknown>({
+  const requestIdOf = useRequestId()
+  const { form, bind, isBusy, element, onSubmit } = useTextForm<ApplyField, unknown>({
     empty,
     errors: errorsOf,
     refusedField: () => undefined,
     send: ({ texts }) => {
-      const [name, about] = [texts.name.trim(), texts.about.trim()]
-      const wish = JSON.stringify([name, about])
-      if (wish !== sent.current.wish) sent.current = { wish, requestId: newRequestId() }
-      return call(floorApply, { requestId: sent.current.requestId, name, about })
+      const wish = { name: texts.name.trim(), about: texts.about.trim() }
+      return call(floorApply, { requestId: requestIdOf(wish), ...wish })
     },
     done: (msg) => {
       showToast('done', msg)
@@ -39,7 +36,6 @@ export function ApplyForm({ onSent }: { readonly onSent: () => void }) {
       onSent()
     },
   })
-  const bind = useBoundFields({ form, dispatch, errors: errorsOf })
   return (
     <FormScreen element={element} onSubmit={onSubmit} submit={t('desk.apply')} isBusy={isBusy}>
       <div className={styles.page}>

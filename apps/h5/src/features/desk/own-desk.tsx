@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { floorAdverts, floorClose, floorDesk } from '@candor/api'
 import type { AdvertView, OutputOf } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, Card, FactList, showToast, Tag } from '@candor/ui'
 import { call, invalidate } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -49,11 +49,9 @@ export function OwnDesk({ desk }: OwnDeskProps) {
 function OwnAdvert({ advert }: { readonly advert: AdvertView }) {
   const texts = useTexts()
   const { t, locale } = texts
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const close = async () => {
-    setBusy(true)
-    const result = await call(floorClose, { id: advert.id })
-    setBusy(false)
+    const result = await during(call(floorClose, { id: advert.id }))
     invalidate(floorDesk, floorAdverts)
     showToast(result.ok ? 'done' : 'refused', result.ok ? t('desk.closedNow') : result.msg)
   }

@@ -1,11 +1,11 @@
-import { useRef } from 'react'
 import { floorAdverts, floorDesk, floorPublish, floorPublishing } from '@candor/api'
 import type { OutputOf } from '@candor/api'
+import { useRequestId } from '@candor/client/react'
 import { formatUnits, units } from '@candor/money'
 import { Field, showToast, Skeleton } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { call, CallFailed, invalidate, newRequestId, queryFor } from '../../shared/api/index.ts'
-import { amountOf, emptyTextForm, RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import { call, CallFailed, invalidate, queryFor } from '../../shared/api/index.ts'
+import { amountOf, emptyTextForm, RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import type { TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { formatMoney, formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import { priceText } from '../../shared/money/adverts/index.ts'
@@ -69,8 +69,8 @@ function wireText(text: string, field: PublishField): string {
 /** The price and the quantities of an advert. */
 export function PublishForm({ within }: { readonly within: OutputOf<typeof floorPublishing> }) {
   const { t, locale } = useTexts()
-  const sent = useRef({ wish: '', requestId: '' })
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<PublishField, unknown>({
+  const requestIdOf = useRequestId()
+  const { form, bind, isBusy, element, onSubmit } = useTextForm<PublishField, unknown>({
     empty,
     errors: errorsOf,
     refusedField: () => undefined,
@@ -81,9 +81,7 @@ export function PublishForm({ within }: { readonly within: OutputOf<typeof floor
         minimum: wireText(texts.minimum, 'minimum'),
         maximum: wireText(texts.maximum, 'maximum'),
       }
-      const wish = JSON.stringify(advert)
-      if (wish !== sent.current.wish) sent.current = { wish, requestId: newRequestId() }
-      return call(floorPublish, { requestId: sent.current.requestId, ...advert })
+      return call(floorPublish, { requestId: requestIdOf(advert), ...advert })
     },
     done: (msg) => {
       showToast('done', msg)
@@ -91,7 +89,6 @@ export function PublishForm({ within }: { readonly within: OutputOf<typeof floor
       navigation.back()
     },
   })
-  const bind = useBoundFields({ form, dispatch, errors: errorsOf })
   const { officialPrice, bandBps, freeUsd } = within
   const percent = formatPercent(locale, String(bandBps / 100), { decimals: 2 })
   return (

@@ -96,7 +96,8 @@ interface AdvertListProps {
   readonly referencePrice: string | null
 }
 
-function AdvertList({ adverts, referencePrice }: AdvertListProps) {
+function AdvertList(list: AdvertListProps) {
+  const { adverts, referencePrice } = list
   const { advert: named } = useRouteParams('floor')
   const [chosen, setChosen] = useState<string | null>(named ?? null)
   const close = () => {
@@ -117,15 +118,7 @@ function AdvertList({ adverts, referencePrice }: AdvertListProps) {
           />
         ))}
       </div>
-      {chosen === null ? null : (
-        <SellFlow
-          advertId={chosen}
-          adverts={adverts}
-          referencePrice={referencePrice}
-          onAdvert={setChosen}
-          onClose={close}
-        />
-      )}
+      {chosen === null ? null : <SellFlow {...list} advertId={chosen} onAdvert={setChosen} onClose={close} />}
     </>
   )
 }

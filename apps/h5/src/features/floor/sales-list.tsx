@@ -1,9 +1,9 @@
 import type { SaleState, SaleView } from '@candor/api'
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { HandshakeIcon } from '@candor/ui/icons/shell'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
-import { hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
+import { EmptyState, hrefOf, navigation, RecordRow } from '../../shared/page/index.ts'
 import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList } from '../../shared/page/records/index.ts'
 import styles from './floor-page.module.css'
@@ -19,19 +19,14 @@ export function SalesList({ state }: { readonly state: SaleState | null }) {
         pages={pages}
         failedTitle={t('floor.sales.failed')}
         empty={
-          <StatePanel
-            icon={<HandshakeIcon size={28} />}
-            title={t(state === null ? 'floor.sales.empty.title' : 'floor.sales.none.title')}
-            text={t(state === null ? 'floor.sales.empty.text' : 'floor.sales.none.text')}
-            actions={
-              state === null ? (
-                <>
-                  <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button>
-                  <HowItWorks about="selling" />
-                </>
-              ) : undefined
-            }
-          />
+          state === null ? (
+            <EmptyState icon={HandshakeIcon} texts={['floor.sales.empty.title', 'floor.sales.empty.text']}>
+              <Button onClick={() => navigation.switchTab('floor')}>{t('floor.sales.empty.action')}</Button>
+              <HowItWorks about="selling" />
+            </EmptyState>
+          ) : (
+            <EmptyState icon={HandshakeIcon} texts={['floor.sales.none.title', 'floor.sales.none.text']} />
+          )
         }
         row={(sale) => <SaleRow key={sale.id} sale={sale} />}
       />

@@ -71,7 +71,7 @@ interface SellingProps extends Omit<SellFlowProps, 'advertId'> {
 }
 
 /** The entered quantity survives the payment password, a refusal, and a change of the advert. */
-function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: SellingProps) {
+function Selling({ advert, adverts, onAdvert, ...rest }: SellingProps) {
   const [text, setText] = useState('')
   const [refused, setRefused] = useState<RefusedSale | null>(null)
   const [confirmed, setConfirmed] = useState<ConfirmedSale | null>(null)
@@ -88,8 +88,8 @@ function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: Selling
   const successor = successorOf(advert, adverts)
   return (
     <SellForm
+      {...rest}
       advert={advert}
-      referencePrice={referencePrice}
       available={available}
       text={text}
       refused={refused}
@@ -103,7 +103,6 @@ function Selling({ advert, adverts, referencePrice, onAdvert, onClose }: Selling
         setRefused(null)
         onAdvert(id)
       }}
-      onClose={onClose}
     />
   )
 }

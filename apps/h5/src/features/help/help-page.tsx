@@ -2,7 +2,7 @@ import { Skeleton } from '@candor/ui'
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { EmptyPage, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { emptyPageOf, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import { articlesQuery } from './articles.ts'
 import { HelpArticle } from './help-article.tsx'
 import { HelpList } from './help-list.tsx'
@@ -34,12 +34,6 @@ export function HelpPage() {
 }
 
 /** A link of an older version, or of another app. */
-function NoArticle() {
-  return (
-    <EmptyPage
-      icon={QuestionIcon}
-      texts={['help.missing.title', 'help.missing.text', 'help.all']}
-      onAct={() => navigation.redirect('help')}
-    />
-  )
-}
+const NoArticle = emptyPageOf(QuestionIcon, ['help.missing.title', 'help.missing.text', 'help.all'], () =>
+  navigation.redirect('help'),
+)

@@ -1,10 +1,10 @@
 import { termState } from '@candor/api'
 import type { TermState } from '@candor/api'
-import { Button, StatePanel } from '@candor/ui'
+import { Button } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
 import { FilteredList } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/page/index.ts'
+import { EmptyState, navigation } from '../../shared/page/index.ts'
 import { HowItWorks } from '../../shared/page/how-it-works/index.ts'
 import { RecordList, recordsPage } from '../../shared/page/records/index.ts'
 import { useTerms } from './interest-queries.ts'
@@ -42,17 +42,10 @@ function TermsOf({ state }: { readonly state: TermState | null }) {
       pages={pages}
       failedTitle={t('interest.list.failed')}
       empty={
-        <StatePanel
-          icon={<PercentIcon size={28} />}
-          title={t(`interest.empty.${state ?? 'all'}`)}
-          text={t('interest.empty.text')}
-          actions={
-            <>
-              <Button onClick={() => navigation.redirect('interest')}>{t('interest.empty.action')}</Button>
-              <HowItWorks about="interest" />
-            </>
-          }
-        />
+        <EmptyState icon={PercentIcon} texts={[`interest.empty.${state ?? 'all'}`, 'interest.empty.text']}>
+          <Button onClick={() => navigation.redirect('interest')}>{t('interest.empty.action')}</Button>
+          <HowItWorks about="interest" />
+        </EmptyState>
       }
       row={(term) => <TermRow key={term.id} term={term} />}
     />

@@ -4,7 +4,7 @@ import { PercentIcon } from '@candor/ui/icons/account'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { EmptyPage, Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
+import { emptyPageOf, Loaded, navigation, Page, Placeholders } from '../../shared/page/index.ts'
 import { WhenVerified } from '../../shared/account/verification/index.ts'
 import { InterestTicket } from './interest-ticket.tsx'
 import styles from './interest.module.css'
@@ -53,12 +53,8 @@ function Interest() {
 }
 
 /** No product takes money now. */
-function NothingOpen() {
-  return (
-    <EmptyPage
-      icon={PercentIcon}
-      texts={['interest.closed.title', 'interest.closed.text', 'interest.records.open']}
-      onAct={() => navigation.navigate('interestOrders')}
-    />
-  )
-}
+const NothingOpen = emptyPageOf(
+  PercentIcon,
+  ['interest.closed.title', 'interest.closed.text', 'interest.records.open'],
+  () => navigation.navigate('interestOrders'),
+)

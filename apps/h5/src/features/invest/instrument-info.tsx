@@ -16,7 +16,7 @@ import {
   useInstruments,
 } from '../../shared/instrument/index.ts'
 import { MarketRow, MarketRowList } from '../../shared/instrument/market-row/index.ts'
-import { ConnectionNote, EmptyPage, Loaded, navigation, PageScreen, pathOf } from '../../shared/page/index.ts'
+import { ConnectionNote, emptyPageOf, Loaded, navigation, PageScreen, pathOf } from '../../shared/page/index.ts'
 import { useQuote, useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import { priceStep } from './invest-model.ts'
@@ -33,15 +33,7 @@ export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbo
   const instruments = useInstruments()
   const terms = useQuery(queryFor(contractTerms, { symbol }))
   const instrument = instruments.data?.items.find((item) => item.symbol === symbol)
-  if (instruments.data !== undefined && instrument === undefined) {
-    return (
-      <EmptyPage
-        icon={ChartLineIcon}
-        texts={['invest.instrument.unknown.title', 'invest.instrument.unknown.text', 'invest.missing.action']}
-        onAct={() => navigation.switchTab('market')}
-      />
-    )
-  }
+  if (instruments.data !== undefined && instrument === undefined) return <UnknownInstrument />
   return (
     <Loaded queries={{ instruments, terms }} failed={t('invest.failed')} skeleton={<InfoSkeleton />}>
       {(read) =>
@@ -52,6 +44,12 @@ export function InstrumentInfo({ symbol, from }: SubjectProps & { readonly symbo
     </Loaded>
   )
 }
+
+const UnknownInstrument = emptyPageOf(
+  ChartLineIcon,
+  ['invest.instrument.unknown.title', 'invest.instrument.unknown.text', 'invest.missing.action'],
+  () => navigation.switchTab('market'),
+)
 
 interface InstrumentProps extends SubjectProps {
   readonly instrument: InstrumentView

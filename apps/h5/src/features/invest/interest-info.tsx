@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { decimalsOf, formatMoney, formatPrice, useTexts } from '../../shared/i18n/index.ts'
 import { InterestWarning, RateValue, termMoment, termText } from '../../shared/money/interest-terms/index.ts'
-import { EmptyPage, Loaded, navigation, PageScreen, pathOf } from '../../shared/page/index.ts'
+import { emptyPageOf, Loaded, navigation, PageScreen, pathOf } from '../../shared/page/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
 import { InfoSkeleton } from './info-skeleton.tsx'
 import { interestExample } from './invest-model.ts'
@@ -26,15 +26,11 @@ export function InterestInfo({ id, from }: { readonly id: string; readonly from:
   )
 }
 
-function UnknownProduct() {
-  return (
-    <EmptyPage
-      icon={PercentIcon}
-      texts={['invest.interest.unknown.title', 'invest.interest.unknown.text', 'invest.interest.unknown.action']}
-      onAct={() => navigation.navigate('interest')}
-    />
-  )
-}
+const UnknownProduct = emptyPageOf(
+  PercentIcon,
+  ['invest.interest.unknown.title', 'invest.interest.unknown.text', 'invest.interest.unknown.action'],
+  () => navigation.navigate('interest'),
+)
 
 function Product({ product, from }: { readonly product: InterestProductView; readonly from: string | undefined }) {
   const texts = useTexts()

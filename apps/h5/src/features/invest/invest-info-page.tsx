@@ -1,6 +1,6 @@
 import { QuestionIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { EmptyPage, navigation, Page, useRouteParams } from '../../shared/page/index.ts'
+import { emptyPageOf, navigation, Page, useRouteParams } from '../../shared/page/index.ts'
 import { AdvertInfo } from './advert-info.tsx'
 import { InstrumentInfo } from './instrument-info.tsx'
 import { InterestInfo } from './interest-info.tsx'
@@ -27,12 +27,8 @@ function Info({ subject: { type, id }, from }: { readonly subject: InfoSubject; 
   return type === 'interest' ? <InterestInfo id={id} from={from} /> : <AdvertInfo id={id} />
 }
 
-function NoSubject() {
-  return (
-    <EmptyPage
-      icon={QuestionIcon}
-      texts={['invest.missing.title', 'invest.missing.text', 'invest.missing.action']}
-      onAct={() => navigation.switchTab('market')}
-    />
-  )
-}
+const NoSubject = emptyPageOf(
+  QuestionIcon,
+  ['invest.missing.title', 'invest.missing.text', 'invest.missing.action'],
+  () => navigation.switchTab('market'),
+)

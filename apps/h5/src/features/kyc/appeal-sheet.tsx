@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { kycAppeal, kycStateOf, userInfo } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, FieldNote, Sheet, showToast } from '@candor/ui'
 import { call, invalidate, newRequestId } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -14,13 +15,11 @@ export function AppealSheet({ onClose }: { readonly onClose: () => void }) {
   const id = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const requestId = useRef(newRequestId())
   const send = async () => {
     if (text.trim().length < least) return setError(t('forms.tooShort'))
-    setBusy(true)
-    const result = await call(kycAppeal, { requestId: requestId.current, text })
-    setBusy(false)
+    const result = await during(call(kycAppeal, { requestId: requestId.current, text }))
     if (!result.ok) return setError(result.error === 'network' ? t('kyc.send.lost') : result.msg)
     invalidate(kycStateOf, userInfo)
     showToast('done', result.msg)

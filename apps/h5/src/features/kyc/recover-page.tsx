@@ -5,8 +5,8 @@ import { Button, classNames, Field, StatePanel } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { newRequestId, upload } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/account/codes/index.ts'
-import { EmailField, RefusalNote, shownErrors, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
-import type { TextFormAction } from '../../shared/forms/index.ts'
+import { EmailField, RefusalNote, shownErrors, useTextForm } from '../../shared/forms/index.ts'
+import type { BoundField } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { DocumentFields, SandboxNote } from './document-fields.tsx'
@@ -15,7 +15,7 @@ import styles from './kyc.module.css'
 import { PhotoCard } from './photo-card.tsx'
 import type { PreparedPhoto } from './prepare-photo.ts'
 import { emptyRecover, recoverErrors, refusedRecoverField } from './recover-form-model.ts'
-import type { RecoverField, RecoverForm } from './recover-form-model.ts'
+import type { RecoverForm } from './recover-form-model.ts'
 
 /** Requests another e-mail for an account whose mailbox is lost. */
 export function RecoverPage() {
@@ -48,9 +48,11 @@ function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
   const { t } = useTexts()
   const [photos, setPhotos] = useState<Photos>({})
   const send = useSending(photos)
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+  const { form, dispatch, bind, isBusy, element, onSubmit } = useTextForm({
     empty: emptyRecover,
     errors: recoverErrors,
+    ownText: (field, error) =>
+      error === 'refused' ? t(field === 'code' ? 'codes.wrong' : 'kyc.recover.emailTaken') : undefined,
     refusedField: refusedRecoverField,
     send,
     done: () => onSent(form.texts.email),
@@ -59,7 +61,7 @@ function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
   return (
     <FormScreen element={element} onSubmit={onSubmit} submit={t('kyc.send')} isBusy={isBusy}>
       <p className={styles.lead}>{t('kyc.recover.lead')}</p>
-      <AccountFields form={form} dispatch={dispatch} />
+      <AccountFields email={form.texts.email} bind={bind} />
       <h2 className={classNames(styles.heading, styles.part)}>{t('kyc.recover.document')}</h2>
       <SandboxNote form={document} dispatch={dispatch} />
       <div className={styles.fields}>
@@ -80,20 +82,13 @@ function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
   )
 }
 
-interface FieldsProps {
-  readonly form: RecoverForm
-  readonly dispatch: (action: TextFormAction<RecoverField>) => void
+interface AccountFieldsProps {
+  readonly email: string
+  readonly bind: (field: 'account' | 'email' | 'code') => BoundField
 }
 
-function AccountFields({ form, dispatch }: FieldsProps) {
+function AccountFields({ email, bind }: AccountFieldsProps) {
   const { t } = useTexts()
-  const bind = useBoundFields({
-    form,
-    dispatch,
-    errors: recoverErrors,
-    ownText: (field, error) =>
-      error === 'refused' ? t(field === 'code' ? 'codes.wrong' : 'kyc.recover.emailTaken') : undefined,
-  })
   return (
     <div className={styles.fields}>
       <Field
@@ -106,7 +101,7 @@ function AccountFields({ form, dispatch }: FieldsProps) {
         maxLength={254}
       />
       <EmailField {...bind('email')} label={t('kyc.recover.email')} autoComplete="email" />
-      <EmailCode email={form.texts.email} purpose="recover" bound={bind('code')} />
+      <EmailCode email={email} purpose="recover" bound={bind('code')} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { AskSupportRow } from '../../shared/page/ask-support/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { EmptyPage, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
+import { emptyPageOf, Loaded, navigation, Page, PageScreen, useRouteParams } from '../../shared/page/index.ts'
 import styles from './message-page.module.css'
 import { useMessage } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
@@ -40,15 +40,11 @@ function OneMessage({ id }: { readonly id: string }) {
   )
 }
 
-function NoMessage() {
-  return (
-    <EmptyPage
-      icon={BellIcon}
-      texts={['messages.notFound.title', 'messages.notFound.text', 'messages.notFound.action']}
-      onAct={() => navigation.redirect('messages')}
-    />
-  )
-}
+const NoMessage = emptyPageOf(
+  BellIcon,
+  ['messages.notFound.title', 'messages.notFound.text', 'messages.notFound.action'],
+  () => navigation.redirect('messages'),
+)
 
 function Message({ message }: { readonly message: MessageView }) {
   const texts = useTexts()

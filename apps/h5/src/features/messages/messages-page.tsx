@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { messageGroup } from '@candor/api'
 import type { MessageGroup, MessageView } from '@candor/api'
-import { IconButton, StatePanel, VisuallyHidden } from '@candor/ui'
+import { IconButton, VisuallyHidden } from '@candor/ui'
 import { BellIcon } from '@candor/ui/icons/account'
 import { ChecksIcon } from '@candor/ui/icons/message'
 import { formatTime, useTexts } from '../../shared/i18n/index.ts'
@@ -9,7 +9,7 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { useUnread } from '../../shared/account/index.ts'
 import { useInstruments } from '../../shared/instrument/index.ts'
-import { hrefOf, Page, PageScreen } from '../../shared/page/index.ts'
+import { EmptyState, hrefOf, Page, PageScreen } from '../../shared/page/index.ts'
 import { dayHeading, RecordList } from '../../shared/page/records/index.ts'
 import { useMessages, useReadAll } from './message-queries.ts'
 import { MessageSign } from './message-sign.tsx'
@@ -67,10 +67,9 @@ function Inbox() {
         pages={{ ...messages, items: entries }}
         failedTitle={t('messages.failed')}
         empty={
-          <StatePanel
-            icon={<BellIcon size={28} />}
-            title={t(group === null ? 'messages.empty.title' : 'messages.empty.group.title')}
-            text={t('messages.empty.text')}
+          <EmptyState
+            icon={BellIcon}
+            texts={[group === null ? 'messages.empty.title' : 'messages.empty.group.title', 'messages.empty.text']}
           />
         }
         heading={({ atMs }) => dayHeading(texts, atMs)}

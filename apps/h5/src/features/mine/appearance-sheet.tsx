@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { RadioList, Sheet } from '@candor/ui'
 import { appearance, themes, updowns, useTheme, useUpdown } from '../../shared/device/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -11,28 +12,34 @@ export function AppearanceSheet({ onClose }: { readonly onClose: () => void }) {
   const updown = useUpdown()
   return (
     <Sheet title={t('mine.appearance')} closeLabel={t('shared.action.close')} onClose={onClose}>
-      <h3 className={styles.section}>{t('mine.appearance.theme')}</h3>
-      <div className={styles.boxed}>
-        <RadioList
-          label={t('mine.appearance.theme')}
-          value={theme}
-          onValue={appearance.setTheme}
-          options={themes.map((value) => ({ value, title: t(`mine.theme.${value}`) }))}
-        />
-      </div>
-      <h3 className={styles.section}>{t('mine.appearance.updown')}</h3>
-      <div className={styles.boxed}>
-        <RadioList
-          label={t('mine.appearance.updown')}
-          value={updown}
-          onValue={appearance.setUpdown}
-          options={updowns.map((value) => ({
-            value,
-            title: t(`mine.updown.${value}`),
-            sample: <UpdownSample updown={value} />,
-          }))}
-        />
-      </div>
+      <Choice
+        label={t('mine.appearance.theme')}
+        value={theme}
+        onValue={appearance.setTheme}
+        options={themes.map((value) => ({ value, title: t(`mine.theme.${value}`) }))}
+      />
+      <Choice
+        label={t('mine.appearance.updown')}
+        value={updown}
+        onValue={appearance.setUpdown}
+        options={updowns.map((value) => ({
+          value,
+          title: t(`mine.updown.${value}`),
+          sample: <UpdownSample updown={value} />,
+        }))}
+      />
     </Sheet>
+  )
+}
+
+/** A choice in a box below its name. */
+function Choice<Value extends string>(list: ComponentProps<typeof RadioList<Value>>) {
+  return (
+    <>
+      <h3 className={styles.section}>{list.label}</h3>
+      <div className={styles.boxed}>
+        <RadioList {...list} />
+      </div>
+    </>
   )
 }

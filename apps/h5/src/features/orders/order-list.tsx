@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { OrderView } from '@candor/api'
-import { Button, Segmented, StatePanel } from '@candor/ui'
+import { Button, Segmented } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { HourglassMediumIcon } from '@candor/ui/icons/account'
 import { FilterChips } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
-import { navigation } from '../../shared/page/index.ts'
+import { EmptyState, navigation } from '../../shared/page/index.ts'
 import { PeriodButton } from '../../shared/page/period/index.ts'
 import { RecordList, Records } from '../../shared/page/records/index.ts'
 import { ClosedOrders } from './closed-orders.tsx'
@@ -78,16 +78,14 @@ function OrdersOf({ shown }: { readonly shown: OrdersShown }) {
 function NoOrders({ shown }: { readonly shown: OrdersShown }) {
   const { t } = useTexts()
   const { state } = shown
-  const isOpen = state === 'open'
-  const isAll = !isFiltered(shown)
+  if (isFiltered(shown))
+    return <EmptyState icon={ReceiptIcon} texts={['orders.empty.result.title', 'orders.empty.result.text']} />
   return (
-    <StatePanel
-      icon={isOpen ? <HourglassMediumIcon size={28} /> : <ReceiptIcon size={28} />}
-      title={isAll ? t(`orders.empty.${state}.title`) : t('orders.empty.result.title')}
-      text={isAll ? t(`orders.empty.${state}.text`) : t('orders.empty.result.text')}
-      actions={
-        isAll ? <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button> : undefined
-      }
-    />
+    <EmptyState
+      icon={state === 'open' ? HourglassMediumIcon : ReceiptIcon}
+      texts={[`orders.empty.${state}.title`, `orders.empty.${state}.text`]}
+    >
+      <Button onClick={() => navigation.switchTab('market')}>{t('orders.empty.action')}</Button>
+    </EmptyState>
   )
 }

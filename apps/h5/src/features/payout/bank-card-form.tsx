@@ -5,8 +5,8 @@ import type { PayoutMethodView } from '@candor/api'
 import { Field, SelectField } from '@candor/ui'
 import { CheckCircleFillIcon } from '@candor/ui/icons/shell'
 import { call, newRequestId } from '../../shared/api/index.ts'
-import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
-import type { TextFormAction } from '../../shared/forms/index.ts'
+import { RefusalNote, useTextForm } from '../../shared/forms/index.ts'
+import type { BoundField, TextFormAction } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen } from '../../shared/page/index.ts'
 import { useMode } from '../../shared/money/index.ts'
@@ -37,9 +37,13 @@ export function BankCardFormView({ choice, onDone }: MethodFormProps) {
   const mode = useMode()
   const requestId = useRef(newRequestId())
   const proof = useAddingProof<PayoutMethodView>()
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+  const { form, dispatch, bind, isBusy, element, onSubmit } = useTextForm({
     empty: emptyBankCard,
     errors: bankCardErrors,
+    ownText: (field, error, typed) => {
+      if (error === 'refused') return t('payout.error.bound')
+      return error === 'wrong-format' && field === 'number' ? t(numberErrorKey(typed)) : undefined
+    },
     refusedField: refusedBankCardField,
     send: (sent) =>
       proof.send(sent.texts.bankName.trim(), async (owner) => {
@@ -69,7 +73,7 @@ export function BankCardFormView({ choice, onDone }: MethodFormProps) {
               }}
             />
           ) : null}
-          <BankCardFields form={form} dispatch={dispatch} />
+          <BankCardFields form={form} dispatch={dispatch} bind={(field) => ({ ...bind(field), autoComplete: 'off' })} />
         </div>
       </FormScreen>
       {proof.sheet}
@@ -80,15 +84,15 @@ export function BankCardFormView({ choice, onDone }: MethodFormProps) {
 interface BankCardFieldsProps {
   readonly form: BankCardForm
   readonly dispatch: (action: TextFormAction<BankCardField>) => void
+  readonly bind: (field: BankCardField) => BoundField & { readonly autoComplete: string }
 }
 
-function BankCardFields({ form, dispatch }: BankCardFieldsProps) {
+function BankCardFields({ form, dispatch, bind }: BankCardFieldsProps) {
   const { t, locale } = useTexts()
   const countries = useMemo(() => countriesIn(locale).map(({ code, name }) => ({ value: code, label: name })), [locale])
-  const bind = useBound({ form, dispatch })
   return (
     <>
-      <NumberField form={form} dispatch={dispatch} />
+      <NumberField form={form} dispatch={dispatch} bind={bind} />
       <Field {...bind('bankName')} label={t('payout.bankName')} maxLength={80} />
       <Field
         {...bind('holder')}
@@ -118,25 +122,10 @@ function BankCardFields({ form, dispatch }: BankCardFieldsProps) {
   )
 }
 
-/** Binds the fields, and tells what is wrong with a number by its kind. */
-function useBound({ form, dispatch }: BankCardFieldsProps) {
-  const { t } = useTexts()
-  const bind = useBoundFields({
-    form,
-    dispatch,
-    errors: bankCardErrors,
-    ownText: (field, error) => {
-      if (error === 'refused') return t('payout.error.bound')
-      return error === 'wrong-format' && field === 'number' ? t(numberErrorKey(form)) : undefined
-    },
-  })
-  return (field: BankCardField) => ({ ...bind(field), autoComplete: 'off' })
-}
-
 /** The number of a card or account, in groups. An IBAN also fills in its country. */
-function NumberField({ form, dispatch }: BankCardFieldsProps) {
+function NumberField({ form, dispatch, bind }: BankCardFieldsProps) {
   const { t } = useTexts()
-  const number = useBound({ form, dispatch })('number')
+  const number = bind('number')
   const verdict = numberVerdict(form.texts.number)
   return (
     <Field

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { payoutAddWalletAddress } from '@candor/api'
 import type { PayoutMethodView } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import type { Chain } from '@candor/formulas/wallet-address'
 import { Button, Field, Note, Segmented } from '@candor/ui'
 import { CheckCircleFillIcon, WarningCircleIcon } from '@candor/ui/icons/shell'
@@ -99,7 +100,7 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
   const [chain, setChain] = useState<Chain>('TRC20')
   const [address, setAddress] = useState('')
   const [isLeft, setLeft] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const [refused, setRefused] = useState<{ readonly isField: boolean; readonly msg: string } | null>(null)
   const requestId = useRef(newRequestId())
   const proof = useAddingProof<PayoutMethodView>()
@@ -131,11 +132,11 @@ function useWalletForm(onDone: (msg: string) => void, onInvalid: () => void) {
     async submit() {
       setLeft(true)
       if (verdict !== 'valid') return onInvalid()
-      setBusy(true)
-      const result = await proof.send(t(`payout.chain.${chain}`), (owner) =>
-        call(payoutAddWalletAddress, { requestId: requestId.current, chain, address, ...owner }),
+      const result = await during(
+        proof.send(t(`payout.chain.${chain}`), (owner) =>
+          call(payoutAddWalletAddress, { requestId: requestId.current, chain, address, ...owner }),
+        ),
       )
-      setBusy(false)
       if (result === null) return
       if (result.ok) return onDone(result.msg)
       // A refusal had no effect; only after a lost response may the address exist.

@@ -3,12 +3,12 @@ import type { ComponentType } from 'react'
 import type { InstrumentView, OrderView } from '@candor/api'
 import { hasAverages } from '@candor/formulas'
 import { formatUnits } from '@candor/money'
-import { Button, RowList, StatePanel } from '@candor/ui'
+import { Button, RowList } from '@candor/ui'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
 import { durationText, useTexts } from '../../shared/i18n/index.ts'
 import { instrumentTitle, useInstrument, useInstrumentQuote } from '../../shared/instrument/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
-import { navigation, Page, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
+import { emptyPageOf, navigation, Page, PageScreen, pathOf, useRouteParams } from '../../shared/page/index.ts'
 import { availableUnits, freshBook, practiceAsset, startUnits } from './practice-book.ts'
 import { PracticeTag } from './practice-label.tsx'
 import { practiceStore, usePracticeBook } from './practice-store.ts'
@@ -44,7 +44,7 @@ export function PracticeOrders(views: OrderViews) {
       {id === undefined ? (
         <List {...views} />
       ) : order === undefined ? (
-        <Unknown />
+        <UnknownContract />
       ) : (
         <Order key={id} {...views} order={order} />
       )}
@@ -146,7 +146,7 @@ function List({ Row }: OrderViews) {
         ) : null}
       </div>
       {book.orders.length === 0 ? (
-        <Empty title={t('practice.empty.title')} text={t('practice.empty.text')} />
+        <NoContracts />
       ) : (
         <RowList hasIcons>
           {book.orders.map((order) => (
@@ -158,23 +158,14 @@ function List({ Row }: OrderViews) {
   )
 }
 
-function Unknown() {
-  const { t } = useTexts()
-  return (
-    <PageScreen>
-      <Empty title={t('practice.notFound.title')} text={t('practice.notFound.text')} />
-    </PageScreen>
-  )
-}
-
-function Empty({ title, text }: { readonly title: string; readonly text: string }) {
-  const { t } = useTexts()
-  return (
-    <StatePanel
-      icon={<ReceiptIcon size={28} />}
-      title={title}
-      text={text}
-      actions={<Button onClick={() => navigation.switchTab('home')}>{t('practice.try')}</Button>}
-    />
-  )
-}
+const tryPractice = () => navigation.switchTab('home')
+const NoContracts = emptyPageOf(
+  ReceiptIcon,
+  ['practice.empty.title', 'practice.empty.text', 'practice.try'],
+  tryPractice,
+)
+const UnknownContract = emptyPageOf(
+  ReceiptIcon,
+  ['practice.notFound.title', 'practice.notFound.text', 'practice.try'],
+  tryPractice,
+)

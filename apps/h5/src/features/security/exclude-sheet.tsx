@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { exclusionDays, securityExclude, securityLimits } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, RadioList, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -14,14 +15,12 @@ export function ExcludeSheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
   const [name, setName] = useState('1')
   const [isSure, setSure] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const chosen = choices.find((choice) => choice.name === name)
   const exclude = async () => {
     if (!isSure) return setSure(true)
     if (chosen === undefined) return
-    setBusy(true)
-    const result = await call(securityExclude, { kind: chosen.kind, days: chosen.days })
-    setBusy(false)
+    const result = await during(call(securityExclude, { kind: chosen.kind, days: chosen.days }))
     if (result.ok) queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
     showToast(result.ok ? 'done' : 'refused', result.msg)
     onClose()

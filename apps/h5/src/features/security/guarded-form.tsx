@@ -2,15 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { PasswordField, showToast } from '@candor/ui'
 import type { CallResult } from '../../shared/api/index.ts'
-import {
-  focusFirstField,
-  RefusalNote,
-  StepBar,
-  StepHeading,
-  StepCount,
-  useBoundFields,
-  useTextForm,
-} from '../../shared/forms/index.ts'
+import { focusFirstField, RefusalNote, StepBar, StepHeading, StepCount, useTextForm } from '../../shared/forms/index.ts'
 import type { BoundField, FormStep, TextErrors, TextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation, Page } from '../../shared/page/index.ts'
@@ -71,13 +63,17 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field>) {
   const { t } = useTexts()
   const { step } = props
   const isLast = step === undefined || step.onNext === null
-  const errorsOf = ({ texts }: TextForm<Field | 'loginPassword'>): TextErrors<Field | 'loginPassword'> => ({
-    ...props.errors(texts),
-    ...(texts.loginPassword === '' ? { loginPassword: 'required' } : {}),
-  })
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm<Field | 'loginPassword', unknown>({
+  const { form, bind, isBusy, element, onSubmit } = useTextForm<Field | 'loginPassword', unknown>({
     empty: props.empty,
-    errors: errorsOf,
+    errors: ({ texts }) => ({
+      ...props.errors(texts),
+      ...(texts.loginPassword === '' ? { loginPassword: 'required' } : {}),
+    }),
+    ownText: (field, error) => {
+      if (error !== 'refused') return undefined
+      if (field === 'loginPassword') return t('security.wrongLogin')
+      return Object.values(props.refused).find((one) => one.field === field)?.text
+    },
     step:
       step === undefined ? undefined : { ...step, fields: isLast ? [...step.fields, 'loginPassword'] : step.fields },
     refusedField: (error, data) =>
@@ -88,16 +84,6 @@ function SignedInForm<Field extends string>(props: GuardedFormProps<Field>) {
     done: (msg) => {
       if (msg !== '') showToast('done', msg)
       ;(props.done ?? (() => navigation.back()))()
-    },
-  })
-  const bind = useBoundFields({
-    form,
-    dispatch,
-    errors: errorsOf,
-    ownText: (field, error) => {
-      if (error !== 'refused') return undefined
-      if (field === 'loginPassword') return t('security.wrongLogin')
-      return Object.values(props.refused).find((one) => one.field === field)?.text
     },
   })
   const shown = useRef(step?.at)

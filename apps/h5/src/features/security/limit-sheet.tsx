@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { securityLimitSet, securityLimits } from '@candor/api'
 import type { LimitView } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { assets } from '@candor/money'
 import { Button, Field, Sheet, showToast } from '@candor/ui'
 import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { useTypedText } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { limitErrorKey } from './limit-form-model.ts'
 import styles from './security-page.module.css'
@@ -11,18 +12,19 @@ import styles from './security-page.module.css'
 /** Changes or removes one limit. */
 export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; readonly onClose: () => void }) {
   const { t } = useTexts()
-  const [text, setText] = useState(limit.value?.replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end)) ?? '')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { typed, setError } = useTypedText(
+    limit.value?.replace(/\.?0+$/, (end) => (end.startsWith('.') ? '' : end)) ?? '',
+  )
+  const { isBusy, during } = useBusy()
   const send = async (value: string | undefined) => {
     const key = value === undefined ? null : limitErrorKey(limit.kind, value)
     if (key !== null) return setError(t(key))
-    setBusy(true)
-    const result = await call(securityLimitSet, {
-      kind: limit.kind,
-      ...(value === undefined ? {} : { value: value.trim() }),
-    })
-    setBusy(false)
+    const result = await during(
+      call(securityLimitSet, {
+        kind: limit.kind,
+        ...(value === undefined ? {} : { value: value.trim() }),
+      }),
+    )
     if (!result.ok) return setError(result.msg)
     queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
     showToast('done', result.msg)
@@ -40,21 +42,16 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
         className={styles.fields}
         onSubmit={(event) => {
           event.preventDefault()
-          void send(text)
+          void send(typed.value)
         }}
       >
         <p className={styles.sheetText}>{t(`security.limits.${limit.kind}.text`)}</p>
         <Field
+          {...typed}
           label={t(limit.kind === 'session' ? 'security.limits.inMinutes' : 'security.limits.amount')}
           aside={limit.kind === 'session' ? undefined : limit.kind === 'deposit' ? 'USDT' : assets.join(', ')}
-          value={text}
-          onValue={(value) => {
-            setText(value)
-            setError(null)
-          }}
           inputMode={limit.kind === 'session' ? 'numeric' : 'decimal'}
           autoComplete="off"
-          error={error}
         />
         <Button type="submit" isBusy={isBusy}>
           {t('security.limits.set')}

@@ -3,8 +3,7 @@ import { PasswordField, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { NewPasswordFields, usePasswordLength } from '../../shared/account/new-password/index.ts'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
-import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
-import type { PasswordLength, TextFormAction } from '../../shared/forms/index.ts'
+import { RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, hrefOf, navigation, pageOf } from '../../shared/page/index.ts'
 import {
@@ -13,7 +12,6 @@ import {
   loginPasswordInput,
   refusedLoginPasswordField,
 } from './login-password-form-model.ts'
-import type { LoginPasswordField, LoginPasswordForm } from './login-password-form-model.ts'
 import styles from './security-page.module.css'
 
 /** Changes the login password; the other devices are signed out. */
@@ -25,9 +23,11 @@ export const LoginPasswordPage = pageOf(
 function PasswordForm() {
   const { t } = useTexts()
   const length = usePasswordLength()
-  const { form, dispatch, isBusy, element, onSubmit } = useTextForm({
+  const { data: user } = useQuery(queryFor(userInfo, {}))
+  const { form, bind, isBusy, element, onSubmit } = useTextForm({
     empty: emptyLoginPassword,
     errors: (typed) => loginPasswordErrors(typed, length),
+    ownText: (_field, error) => (error === 'refused' ? t('security.change.wrongOld') : undefined),
     refusedField: refusedLoginPasswordField,
     send: (filled) => call(securityLoginPassword, loginPasswordInput(filled)),
     done: (msg) => {
@@ -40,47 +40,27 @@ function PasswordForm() {
   return (
     <FormScreen element={element} onSubmit={onSubmit} submit={t('security.change.submit')} isBusy={isBusy}>
       <p className={styles.lead}>{t('security.change.lead')}</p>
-      <PasswordFields form={form} length={length} dispatch={dispatch} />
+      <div className={styles.fields}>
+        <PasswordField
+          {...bind('oldPassword')}
+          showLabel={t('security.change.show')}
+          hideLabel={t('security.change.hide')}
+          autoComplete="current-password"
+          label={t('security.change.old')}
+          aside={
+            <a className={styles.forgot} href={hrefOf('passwordForgot')}>
+              {t('security.change.forgot')}
+            </a>
+          }
+        />
+        <NewPasswordFields
+          bind={bind}
+          label={t('security.change.new')}
+          length={length}
+          names={[user?.id, user?.mobile, user?.email].flatMap((name) => name ?? [])}
+        />
+        <RefusalNote text={form.refusal} />
+      </div>
     </FormScreen>
-  )
-}
-
-interface PasswordFieldsProps {
-  readonly form: LoginPasswordForm
-  readonly length: PasswordLength
-  readonly dispatch: (action: TextFormAction<LoginPasswordField>) => void
-}
-
-function PasswordFields({ form, length, dispatch }: PasswordFieldsProps) {
-  const { t } = useTexts()
-  const { data: user } = useQuery(queryFor(userInfo, {}))
-  const bound = useBoundFields({
-    form,
-    dispatch,
-    errors: (typed) => loginPasswordErrors(typed, length),
-    ownText: (_field, error) => (error === 'refused' ? t('security.change.wrongOld') : undefined),
-  })
-  return (
-    <div className={styles.fields}>
-      <PasswordField
-        {...bound('oldPassword')}
-        showLabel={t('security.change.show')}
-        hideLabel={t('security.change.hide')}
-        autoComplete="current-password"
-        label={t('security.change.old')}
-        aside={
-          <a className={styles.forgot} href={hrefOf('passwordForgot')}>
-            {t('security.change.forgot')}
-          </a>
-        }
-      />
-      <NewPasswordFields
-        bind={bound}
-        label={t('security.change.new')}
-        length={length}
-        names={[user?.id, user?.mobile, user?.email].flatMap((name) => name ?? [])}
-      />
-      <RefusalNote text={form.refusal} />
-    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { useReducer, useState } from 'react'
+import { useReducer } from 'react'
+import { useBusy } from '@candor/client/react'
 import type { CallFailure, CallResult } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { DigitsSheet } from '../../shared/account/payment-password/index.ts'
@@ -24,15 +25,13 @@ export interface NewDigitsSheetProps {
 export function NewDigitsSheet({ asksOld, send, onDone, onRefused, onClose }: NewDigitsSheetProps) {
   const { t } = useTexts()
   const [state, dispatch] = useReducer(newDigitsReducer, startOfDigits(asksOld))
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
 
   const take = async (digits: string) => {
     const next = newDigitsReducer(state, { type: 'digits', digits })
     dispatch({ type: 'digits', digits })
     if (!next.isComplete) return
-    setBusy(true)
-    const result = await send(next)
-    setBusy(false)
+    const result = await during(send(next))
     if (result.ok) return onDone(result.msg)
     if (result.error === 'wrong-old-password') return dispatch({ type: 'refused', step: 'old', msg: result.msg })
     if (result.error === 'weak-payment-password') return dispatch({ type: 'refused', step: 'new', msg: result.msg })

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { securityPasskeyRemove, securityPasskeys, securityState } from '@candor/api'
 import type { PasskeyView } from '@candor/api'
-import { Button, Field, Note, RowList, showToast, StatePanel } from '@candor/ui'
+import { Button, Field, Note, RowList, showToast } from '@candor/ui'
 import { KeyIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { formatDate, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, pageOf, PageScreen } from '../../shared/page/index.ts'
+import { EmptyState, Loaded, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { canUsePasskeys, makePasskey } from '../../shared/account/index.ts'
 import { PasswordSheet } from './password-sheet.tsx'
 import styles from './security-page.module.css'
@@ -28,11 +28,7 @@ function Passkeys() {
       <Loaded queries={{ passkeys }}>
         {(read) =>
           read.passkeys.items.length === 0 ? (
-            <StatePanel
-              icon={<KeyIcon size={28} />}
-              title={t('security.passkeys.noneTitle')}
-              text={t('security.passkeys.none')}
-            />
+            <EmptyState icon={KeyIcon} texts={['security.passkeys.noneTitle', 'security.passkeys.none']} />
           ) : (
             <PasskeyList items={read.passkeys.items} onRemove={setRemoved} />
           )

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { useBusy } from '@candor/client/react'
 import { Button, Sheet, showToast } from '@candor/ui'
 import type { CallResult } from '../../shared/api/index.ts'
-import { focusFirstInvalid } from '../../shared/forms/index.ts'
+import { focusFirstInvalid, useTypedText } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { LoginPasswordField } from './guarded-form.tsx'
 import styles from './security-page.module.css'
@@ -29,18 +30,15 @@ export function PasswordSheet<Value>({
   children,
 }: PasswordSheetProps<Value>) {
   const { t } = useTexts()
-  const [loginPassword, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { typed, setError } = useTypedText()
+  const { isBusy, during } = useBusy()
   const element = useRef<HTMLFormElement>(null)
   const run = async () => {
-    if (loginPassword === '') {
+    if (typed.value === '') {
       setError(t('forms.required.password'))
       return focusFirstInvalid(element.current)
     }
-    setBusy(true)
-    const result = await send(loginPassword)
-    setBusy(false)
+    const result = await during(send(typed.value))
     if (result.ok) {
       if (result.msg !== '') showToast('done', result.msg)
       onClose()
@@ -58,15 +56,7 @@ export function PasswordSheet<Value>({
       <form ref={element} noValidate className={styles.fields} onSubmit={onSubmit}>
         <p className={styles.sheetText}>{text}</p>
         {children}
-        <LoginPasswordField
-          value={loginPassword}
-          onValue={(value) => {
-            setPassword(value)
-            setError(null)
-          }}
-          onBlur={() => undefined}
-          error={error}
-        />
+        <LoginPasswordField {...typed} onBlur={() => undefined} />
         <Button type="submit" isBusy={isBusy}>
           {submit}
         </Button>

@@ -3,7 +3,7 @@ import { securityPaymentPassword } from '@candor/api'
 import { PasswordField } from '@candor/ui'
 import { call } from '../../shared/api/index.ts'
 import { EmailCode } from '../../shared/account/codes/index.ts'
-import { RefusalNote, useBoundFields, useTextForm } from '../../shared/forms/index.ts'
+import { RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
@@ -21,20 +21,15 @@ interface PaymentPasswordFormProps {
 export function PaymentPasswordForm({ email, state }: PaymentPasswordFormProps) {
   const { t } = useTexts()
   const [isOpen, setOpen] = useState(false)
-  const { form, dispatch, element, onSubmit } = useTextForm({
+  const { form, dispatch, bind, element, onSubmit } = useTextForm({
     empty: emptyReset,
     errors: resetErrors,
+    ownText: (field, error) =>
+      error === 'refused' ? t(field === 'code' ? 'codes.wrong' : 'security.wrongLogin') : undefined,
     refusedField: refusedResetField,
     // Nothing is submitted before the digits are complete: the form only has to be complete.
     send: () => Promise.resolve({ ok: true as const, value: null, msg: '' }),
     done: () => setOpen(true),
-  })
-  const bind = useBoundFields({
-    form,
-    dispatch,
-    errors: resetErrors,
-    ownText: (field, error) =>
-      error === 'refused' ? t(field === 'code' ? 'codes.wrong' : 'security.wrongLogin') : undefined,
   })
   return (
     <FormScreen

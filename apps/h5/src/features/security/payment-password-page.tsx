@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { indexPay, securityPaymentPassword, userInfo } from '@candor/api'
 import type { OutputOf } from '@candor/api'
-import { Button, Note, showToast, StatePanel } from '@candor/ui'
+import { Button, Note, showToast } from '@candor/ui'
 import { EnvelopeSimpleIcon, KeyholeIcon } from '@candor/ui/icons/security'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
-import { Loaded, navigation, pageOf, PageScreen } from '../../shared/page/index.ts'
+import { emptyPageOf, EmptyState, Loaded, navigation, pageOf, PageScreen } from '../../shared/page/index.ts'
 import { NewDigitsSheet } from './new-digits-sheet.tsx'
 import { PaymentPasswordForm } from './payment-password-form.tsx'
 import { paymentPasswordSet } from './payment-password-set.ts'
@@ -41,25 +41,19 @@ export interface PaymentPasswordViewProps {
  * Changes a payment password that is set; sets one that is missing, locked or forgotten, which needs an e-mail address.
  */
 export function PaymentPasswordView({ email, pay }: PaymentPasswordViewProps) {
-  const { t } = useTexts()
   const [wantsReset, setWantsReset] = useState(false)
-  if (email === null) {
-    return (
-      <PageScreen>
-        <StatePanel
-          icon={<EnvelopeSimpleIcon size={28} />}
-          title={t('security.payment.noEmailTitle')}
-          text={t('security.payment.noEmail')}
-          actions={<Button onClick={() => navigation.navigate('bindEmail')}>{t('security.payment.bindEmail')}</Button>}
-        />
-      </PageScreen>
-    )
-  }
+  if (email === null) return <NoEmail />
   if (pay !== null && !pay.locked && !wantsReset)
     return <ChangePanel heldUntilMs={pay.withdrawalsHeldUntilMs} onForgot={() => setWantsReset(true)} />
   const state = pay === null ? 'missing' : pay.locked ? 'locked' : 'forgotten'
   return <PaymentPasswordForm email={email} state={state} />
 }
+
+const NoEmail = emptyPageOf(
+  EnvelopeSimpleIcon,
+  ['security.payment.noEmailTitle', 'security.payment.noEmail', 'security.payment.bindEmail'],
+  () => navigation.navigate('bindEmail'),
+)
 
 interface ChangePanelProps {
   readonly heldUntilMs: number | null
@@ -72,19 +66,12 @@ function ChangePanel({ heldUntilMs, onForgot }: ChangePanelProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <PageScreen>
-      <StatePanel
-        icon={<KeyholeIcon size={28} />}
-        title={t('security.payment.isSetTitle')}
-        text={t('security.payment.isSet')}
-        actions={
-          <>
-            <Button onClick={() => setOpen(true)}>{t('security.payment.change')}</Button>
-            <Button tone="bare" onClick={onForgot}>
-              {t('security.payment.forgot')}
-            </Button>
-          </>
-        }
-      />
+      <EmptyState icon={KeyholeIcon} texts={['security.payment.isSetTitle', 'security.payment.isSet']}>
+        <Button onClick={() => setOpen(true)}>{t('security.payment.change')}</Button>
+        <Button tone="bare" onClick={onForgot}>
+          {t('security.payment.forgot')}
+        </Button>
+      </EmptyState>
       {heldUntilMs === null ? null : (
         <Note tone="attention" icon={<WarningCircleIcon size={18} />}>
           {t('security.payment.held', { time: formatDateTime(locale, heldUntilMs) })}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { securityState, securityTotpBegin, securityTotpConfirm, securityTotpDisable } from '@candor/api'
 import type { OutputOf } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, CodeField, showToast } from '@candor/ui'
 import { QrCode } from '@candor/ui/qr'
 import { useQuery } from '@tanstack/react-query'
 import { call, invalidate, queryFor } from '../../shared/api/index.ts'
-import { emptyTextForm, fieldErrorKey } from '../../shared/forms/index.ts'
+import { emptyTextForm, fieldErrorKey, useTypedText } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation, Page, PageScreen } from '../../shared/page/index.ts'
 import { useIsSignedIn } from '../../shared/device/index.ts'
@@ -47,15 +48,12 @@ export function TwoStepPage() {
 
 function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: (codes: readonly string[]) => void }) {
   const { t } = useTexts()
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { typed, setError } = useTypedText()
+  const { isBusy, during } = useBusy()
   const confirm = async () => {
-    const faulty = fieldErrorKey(codeError(code) ?? undefined, 'code')
+    const faulty = fieldErrorKey(codeError(typed.value) ?? undefined, 'code')
     if (faulty !== null) return setError(t(faulty))
-    setBusy(true)
-    const result = await call(securityTotpConfirm, { totp: code })
-    setBusy(false)
+    const result = await during(call(securityTotpConfirm, { totp: typed.value }))
     if (!result.ok) return setError(result.error === 'wrong-totp' ? t('security.totp.wrong') : result.msg)
     invalidate(securityState)
     onCodes(result.value.recoveryCodes)
@@ -76,15 +74,10 @@ function Confirm({ begun, onCodes }: { readonly begun: Begun; readonly onCodes: 
             {t('security.totp.open')}
           </a>
           <CodeField
+            {...typed}
             label={t('security.totp.code')}
             kind="digits"
-            value={code}
-            onValue={(value) => {
-              setCode(value)
-              setError(null)
-            }}
-            error={error}
-            progress={t('codes.progress', { filled: code.length, length: 6 })}
+            progress={t('codes.progress', { filled: typed.value.length, length: 6 })}
           />
         </div>
       </FormScreen>

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { interestSummary, walletAssets } from '@candor/api'
 import type { BalanceView, OutputOf } from '@candor/api'
-import { Button, LinkRow, RowList, Skeleton, StatePanel } from '@candor/ui'
+import { Button, LinkRow, RowList, Skeleton } from '@candor/ui'
 import { ArrowUpIcon, CoinsIcon, ListBulletsIcon, PercentIcon } from '@candor/ui/icons/account'
 import { HandshakeIcon } from '@candor/ui/icons/message'
 import { ReceiptIcon } from '@candor/ui/icons/ticket'
@@ -12,7 +12,7 @@ import { AmountLabel, heldParts, OwnMoney, useOwnMoney, wholeBalance } from '../
 import { ExactMoney } from '../../shared/money/exact-money/index.ts'
 import type { HeldFor } from '../../shared/money/index.ts'
 import { Emphasised, useTexts } from '../../shared/i18n/index.ts'
-import { hrefOf, Loaded, MoneyWays, navigation, RecordRow, screenOf } from '../../shared/page/index.ts'
+import { EmptyState, hrefOf, Loaded, MoneyWays, navigation, RecordRow, screenOf } from '../../shared/page/index.ts'
 import styles from './assets-page.module.css'
 import { OwnCountCard } from './own-count-card.tsx'
 import { StatementHere } from './statement-here.tsx'
@@ -40,12 +40,9 @@ function AssetsView({ assets }: { readonly assets: Assets }) {
   const hasRoom = useMedia(panes)
   if (assets.items.length === 0) {
     return (
-      <StatePanel
-        icon={<CoinsIcon size={28} />}
-        title={t('statement.assets.empty')}
-        text={t('statement.assets.empty.text')}
-        actions={<Button onClick={() => navigation.navigate('recharge')}>{t('statement.empty.action')}</Button>}
-      />
+      <EmptyState icon={CoinsIcon} texts={['statement.assets.empty', 'statement.assets.empty.text']}>
+        <Button onClick={() => navigation.navigate('recharge')}>{t('statement.empty.action')}</Button>
+      </EmptyState>
     )
   }
   return (

@@ -1,9 +1,9 @@
 import { statementGroup } from '@candor/api'
-import { Button, Segmented, StatePanel } from '@candor/ui'
+import { Button, Segmented } from '@candor/ui'
 import { ListBulletsIcon } from '@candor/ui/icons/account'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FilterChips } from '../../shared/forms/index.ts'
-import { navigation } from '../../shared/page/index.ts'
+import { EmptyState, navigation } from '../../shared/page/index.ts'
 import { monthOf, PeriodButton } from '../../shared/page/period/index.ts'
 import { dayHeading, RecordList } from '../../shared/page/records/index.ts'
 import { useServerNow } from '../../shared/api/realtime/index.ts'
@@ -44,18 +44,15 @@ export function Statement({ shown, onShow, onSave }: StatementProps) {
         pages={lines}
         failedTitle={t('statement.failed')}
         empty={
-          <StatePanel
-            icon={<ListBulletsIcon size={28} />}
-            title={t(isFiltered(shown) ? 'statement.empty.filtered' : 'statement.empty')}
-            text={t(isFiltered(shown) ? 'statement.empty.filtered.text' : 'statement.empty.text')}
-            actions={
-              isFiltered(shown) ? (
-                <Button onClick={() => onShow(unfiltered)}>{t('statement.empty.filtered.action')}</Button>
-              ) : (
-                <Button onClick={() => navigation.navigate('recharge')}>{t('statement.empty.action')}</Button>
-              )
-            }
-          />
+          isFiltered(shown) ? (
+            <EmptyState icon={ListBulletsIcon} texts={['statement.empty.filtered', 'statement.empty.filtered.text']}>
+              <Button onClick={() => onShow(unfiltered)}>{t('statement.empty.filtered.action')}</Button>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={ListBulletsIcon} texts={['statement.empty', 'statement.empty.text']}>
+              <Button onClick={() => navigation.navigate('recharge')}>{t('statement.empty.action')}</Button>
+            </EmptyState>
+          )
         }
         heading={({ atMs }) => dayHeading(texts, atMs)}
         row={(line) => <StatementRow key={line.id} line={line} />}

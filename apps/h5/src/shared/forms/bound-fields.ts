@@ -17,7 +17,9 @@ export interface BoundFieldsOptions<Field extends string> {
   /** Errors of the form that this phone can detect. */
   readonly errors: (form: TextForm<Field>) => TextErrors<Field>
   /** The form's own text of an error, such as the server's refusal of a field; undefined for the usual one. */
-  readonly ownText?: (field: Field, error: TextErrors<Field>[Field]) => string | undefined
+  readonly ownText?:
+    | ((field: Field, error: TextErrors<Field>[Field], form: TextForm<Field>) => string | undefined)
+    | undefined
 }
 
 /** Binds the fields of a form by name: `<Field {...bind('email')} label={…} />`. Shows their errors once left. */
@@ -31,7 +33,7 @@ export function useBoundFields<Field extends string>({ form, dispatch, errors, o
       value: form.texts[field],
       onValue: (text) => dispatch({ type: 'text', field, text }),
       onBlur: () => dispatch({ type: 'left', field }),
-      error: ownText?.(field, error) ?? (key === null ? null : t(key)),
+      error: ownText?.(field, error, form) ?? (key === null ? null : t(key)),
     }
   }
 }

@@ -1,5 +1,8 @@
-import { useReducer, useRef, useState } from 'react'
+import { useReducer, useRef } from 'react'
+import { useBusy } from '@candor/client/react'
 import type { CallResult } from '../api/index.ts'
+import { useBoundFields } from './bound-fields.ts'
+import type { BoundFieldsOptions } from './bound-fields.ts'
 import { focusFirstInvalid } from './form-focus.ts'
 import { textFormReducer } from './text-form.ts'
 import type { TextErrors, TextForm, TextFormAction } from './text-form.ts'
@@ -14,6 +17,7 @@ export interface TextFormRules<Field extends string, Value> {
   readonly empty: TextForm<Field>
   /** Errors of the form that this phone can detect. */
   readonly errors: (form: TextForm<Field>) => TextErrors<Field>
+  readonly ownText?: BoundFieldsOptions<Field>['ownText']
   /** Where the form has several steps, the one that is shown: it goes on once its own fields have no errors. */
   readonly step?: FormStep<Field> | undefined
   /** The field that a refusal of the server is about, if any. */
@@ -26,19 +30,21 @@ export interface TextFormRules<Field extends string, Value> {
 
 /**
  * A form of text fields that is submitted when it has no detectable errors; otherwise the first invalid field gets the
- * focus.
+ * focus. `bind` binds its fields, as of `useBoundFields`.
  */
 export function useTextForm<Field extends string, Value>({
   empty,
   errors,
+  ownText,
   step,
   refusedField,
   send,
   done,
 }: TextFormRules<Field, Value>) {
   const [form, dispatch] = useReducer<TextForm<Field>, [TextFormAction<Field>]>(textFormReducer, empty)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const element = useRef<HTMLFormElement>(null)
+  const bind = useBoundFields({ form, dispatch, errors, ownText })
 
   const submit = async () => {
     dispatch({ type: 'tried', fields: step?.fields })
@@ -46,9 +52,7 @@ export function useTextForm<Field extends string, Value>({
     const isFaulty = step?.fields.some((field) => found[field] !== undefined) ?? Object.keys(found).length > 0
     if (isFaulty) return focusFirstInvalid(element.current)
     if (step !== undefined && step.onNext !== null) return step.onNext()
-    setBusy(true)
-    const result = await send(form)
-    setBusy(false)
+    const result = await during(send(form))
     if (result === null) return
     if (result.ok) return done(result.msg, form)
     dispatch({
@@ -59,5 +63,5 @@ export function useTextForm<Field extends string, Value>({
     })
     focusFirstInvalid(element.current)
   }
-  return { form, dispatch, isBusy, element, onSubmit: () => void submit() }
+  return { form, dispatch, bind, isBusy, element, onSubmit: () => void submit() }
 }

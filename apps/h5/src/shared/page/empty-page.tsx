@@ -5,20 +5,18 @@ import type { MessageKey } from '../i18n/index.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageState } from './page-frame.tsx'
 
-export interface EmptyPageProps {
-  readonly icon: Icon
-  readonly texts: readonly [title: MessageKey, text: MessageKey, action: MessageKey]
-  readonly onAct: () => void
-}
+type EmptyPageTexts = readonly [title: MessageKey, text: MessageKey, action: MessageKey]
 
 /** A page that has nothing to show, such as of a link to something that is gone, and where to go from here. */
-export function EmptyPage({ icon, texts: [title, text, action], onAct }: EmptyPageProps) {
-  const { t } = useTexts()
-  return (
-    <PageState>
-      <EmptyState icon={icon} texts={[title, text]}>
-        <Button onClick={onAct}>{t(action)}</Button>
-      </EmptyState>
-    </PageState>
-  )
+export function emptyPageOf(icon: Icon, [title, text, action]: EmptyPageTexts, onAct: () => void) {
+  return function EmptyPage() {
+    const { t } = useTexts()
+    return (
+      <PageState>
+        <EmptyState icon={icon} texts={[title, text]}>
+          <Button onClick={onAct}>{t(action)}</Button>
+        </EmptyState>
+      </PageState>
+    )
+  }
 }

@@ -12,7 +12,7 @@ export { currentLocation, navigation, useLocation, useRouteParams } from './app-
 export { hrefOf, paramsOf, pathOf, routeOf, routes } from './routes.ts'
 export type { RouteName, RouteParams, TabName } from './routes.ts'
 export { ConnectionNote } from './connection-note.tsx'
-export { EmptyPage } from './empty-page.tsx'
+export { emptyPageOf } from './empty-page.tsx'
 export { EmptyState } from './empty-state.tsx'
 export { FailedState } from './failed-state.tsx'
 export { FormScreen } from './form-screen.tsx'

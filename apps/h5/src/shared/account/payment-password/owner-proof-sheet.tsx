@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { useBusy } from '@candor/client/react'
 import { Button, Sheet } from '@candor/ui'
 import type { CallResult } from '../../api/index.ts'
-import { AuthenticatorField } from '../../forms/index.ts'
+import { AuthenticatorField, useTypedText } from '../../forms/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import { PaymentPasswordSheet } from './payment-password-sheet.tsx'
 import type { PaymentPasswordSheetProps } from './payment-password-sheet.tsx'
@@ -46,14 +47,12 @@ interface CodeSheetProps<Value> extends Pick<OwnerProofSheetProps<Value>, 'onDon
 /** Takes the authenticator's code, and stays open while it is wrong. */
 function CodeSheet<Value>({ send, onDone, onRefused, onClose }: CodeSheetProps<Value>) {
   const { t } = useTexts()
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { typed, setError } = useTypedText()
+  const { isBusy, during } = useBusy()
   const submit = async () => {
-    if (code.trim() === '') return setError(t('forms.required.code'))
-    setBusy(true)
-    const result = await send(code.trim())
-    setBusy(false)
+    const code = typed.value.trim()
+    if (code === '') return setError(t('forms.required.code'))
+    const result = await during(send(code))
     if (result.ok) return onDone(result.value, result.msg)
     if (result.error === 'wrong-totp' || 'totp' in result.fields) return setError(result.msg)
     onRefused(result)
@@ -70,16 +69,7 @@ function CodeSheet<Value>({ send, onDone, onRefused, onClose }: CodeSheetProps<V
       onClose={onClose}
     >
       <form className={styles.codeForm} noValidate onSubmit={onSubmit}>
-        <AuthenticatorField
-          label={t('payment-password.totp')}
-          hint={t('payment-password.totp.hint')}
-          value={code}
-          onValue={(text) => {
-            setCode(text)
-            setError(null)
-          }}
-          error={error}
-        />
+        <AuthenticatorField {...typed} label={t('payment-password.totp')} hint={t('payment-password.totp.hint')} />
         <Button type="submit" isBusy={isBusy}>
           {t('payment-password.totp.submit')}
         </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { indexPay } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import * as z from 'zod/mini'
 import { invalidate } from '../../api/index.ts'
 import type { CallFailure, CallResult } from '../../api/index.ts'
@@ -33,14 +34,12 @@ export function PaymentPasswordSheet<Value>({
   onClose,
 }: PaymentPasswordSheetProps<Value>) {
   const { t } = useTexts()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const [error, setError] = useState<string | null>(null)
   const [obstacle, setObstacle] = useState<PaymentPasswordObstacle | null>(null)
 
   const pay = async (digits: string) => {
-    setBusy(true)
-    const result = await send(digits)
-    setBusy(false)
+    const result = await during(send(digits))
     if (result.ok) return onDone(result.value, result.msg)
     if (result.error === 'wrong-payment-password') {
       const { data } = z.safeParse(triesSchema, result.data)
