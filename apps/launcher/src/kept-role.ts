@@ -7,6 +7,8 @@ import type { RoleProcess } from './role-process.ts'
  */
 const mostFalls = 5
 const fallsWithinMs = 10_000
+/** A process that falls no more often than once in this time is always started again. */
+export const fallsApartMs = fallsWithinMs / (mostFalls - 1)
 const pauseMs = 500
 
 /** The process of a role, started again when it dies. */
