@@ -56,7 +56,10 @@ export class KillableCandor {
    */
   async kill(victim: Victim): Promise<void> {
     const launched = this.#launched
-    for (const pid of await this.#pidsOf(victim)) process.kill(pid, 'SIGKILL')
+    const pids = await this.#pidsOf(victim)
+    // A power cut leaves the launcher no time to start PostgreSQL again.
+    if (victim === 'all') process.kill(launched.pid, 'SIGSTOP')
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
     if (victim === 'all') await launched.ended
   }
 

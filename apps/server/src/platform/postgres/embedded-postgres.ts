@@ -142,10 +142,11 @@ async function tryStart(cluster: Cluster, settings: StartSettings): Promise<Atte
   // Registered before any await: a postmaster refused by its lock file exits within milliseconds, and the event is
   // emitted once.
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
-  await log.close()
   const { pid } = child
-  if (pid === undefined) return { postmaster: null, complaint: 'the program could not be executed' }
-  const release = guard(pid)
+  // Before any await as well: killed in between, we would leave a PostgreSQL that lets no later one start.
+  const release = pid === undefined ? null : guard(pid)
+  await log.close()
+  if (pid === undefined || release === null) return { postmaster: null, complaint: 'the program could not be executed' }
   if (await becomesReady(cluster.dir, pid, exited)) return { postmaster: { pid, exited, child, release } }
   release()
   child.kill('SIGQUIT')
