@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../../../server/src/platform/postgres/migrate.ts'
-import { withPool } from '../../../server/src/platform/postgres/pool.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { databaseName } from '../database.ts'
+import { databaseName, ensureDatabase } from '../database.ts'
 
 /** Creates the empty database of a data folder, whose PostgreSQL runs until `work` is done. */
 export async function withNewDatabase(folder: string, work: (ownerUrl: string) => Promise<void>): Promise<void> {
@@ -14,7 +13,7 @@ export async function withNewDatabase(folder: string, work: (ownerUrl: string) =
     durable: false,
   })
   try {
-    await withPool(postgres.url, 'test-owner', (owner) => owner.query(`create database ${databaseName}`))
+    await ensureDatabase(postgres.url)
     await work(addressFor(postgres.url, { database: databaseName }))
   } finally {
     await postgres.stop()
