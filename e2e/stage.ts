@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, beforeEach } from 'vitest'
+import type { TestError } from 'vitest'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { sharing } from './worker-parts.ts'
@@ -39,6 +40,11 @@ export function setStage(
     browser = await parts.browser()
     await prepare()
   }, startMs)
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(async ({ task }) => {
+      task.result?.errors?.push(...(await openPages(started(browser))))
+    })
+  })
   afterAll(async () => {
     await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
     if (!isShared) await candor?.remove()
@@ -51,6 +57,19 @@ export function setStage(
       return started(browser)
     },
   }
+}
+
+const shownLetters = 800
+
+/** What the open pages show, one each: a failure that happens once in a hundred runs is found by nothing else. */
+async function openPages(browser: Browser): Promise<TestError[]> {
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  return Promise.all(
+    pages.map(async (page) => {
+      const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+      return { name: 'OpenPage', message: `${page.url()} shows\n${shown.slice(0, shownLetters)}` }
+    }),
+  )
 }
 
 function started<Part>(part: Part | null): Part {
