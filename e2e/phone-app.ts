@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '@candor/api'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -62,9 +63,22 @@ export async function openApp({ browser, candor }: Stage, options?: PhoneOptions
     ...watched,
     context,
     go: async (screen) => {
+      // A dialog that has just closed still goes back over its history entry, which would undo the move.
+      await hasNoLayer(watched.page)
       await watched.page.goto(`${candor.address}#${screen}`)
     },
     findNoFault: async () => expect(await watched.axe()).toEqual([]),
+  }
+}
+
+const layerPatienceMs = 1_000
+const layerPauseMs = 20
+
+/** Waits until the history holds no entry of a dialog; a dialog that is open keeps its own. */
+async function hasNoLayer(page: Page): Promise<void> {
+  for (let waitedMs = 0; waitedMs < layerPatienceMs; waitedMs += layerPauseMs) {
+    if ((await page.evaluate('history.state?.layers > 0')) !== true) return
+    await sleep(layerPauseMs)
   }
 }
 
