@@ -9,6 +9,8 @@ import { roundsOf } from './late-rounds.ts'
 import { LateVisit } from './late-visit.ts'
 import type { Round } from './late-visit.ts'
 import { knownImports, loadedWithRecords, wayTo } from './late-ways.ts'
+import { english, openPhone } from './phone-app.ts'
+import { openWatchedPage } from './watched-page.ts'
 
 // Every file of the build that is loaded late is refused: by a lost network, and after a deployment has removed it. A
 // round is one load of the page, in which each way goes without one file; it ends with the page loading itself again.
@@ -93,4 +95,24 @@ it('keeps one without the texts of each screen in another language, and in each 
   await expectNoFault(
     others.flatMap((language, index) => roundsIn(language, faults[index % 2] ?? 'offline', shareOf(language))),
   )
+})
+
+it('loads the page again where the app itself is missing, once a minute, and says so with a way to try', async () => {
+  const { page, axe } = await openWatchedPage(await openPhone(browser, { look: english }))
+  const shown = page.getByRole('heading', { name: 'Candor' })
+  let isLost = true
+  let loads = 0
+  page.on('load', () => (loads += 1))
+  await page.route('**/assets/app-*.js', (route) => (isLost ? route.abort() : route.continue()))
+  await page.goto(app.address)
+  const notice = page.getByRole('alert').filter({ hasText: 'Check your connection and try again.' })
+  await notice.waitFor()
+  await expect.poll(() => loads).toBe(2)
+  await notice.waitFor()
+  expect(await axe()).toEqual([])
+  isLost = false
+  await notice.getByRole('button', { name: 'Try again' }).click()
+  await shown.waitFor()
+  expect(loads).toBe(3)
+  await page.context().close()
 })

@@ -68,10 +68,15 @@ function banners(sourceFolder: string): Record<string, readonly [name: string, l
   return Object.fromEntries(lines)
 }
 
-/** The texts beside the first prices in each language: the title, the names of commodities, and the price sources. */
+/**
+ * The texts that need no file, in each language: beside the first prices the title, the names of commodities and the
+ * price sources; and what is said where the app cannot be loaded.
+ */
 function firstTexts(sourceFolder: string): { keys: string[]; texts: Record<string, string[]> } {
   const keys = Object.keys(readTexts(sourceFolder, 'en')).filter((key) =>
-    /^(market\.title|instrument\.(name\.\w+|source\.(simulated|replay)))$/.test(key),
+    /^(market\.title|instrument\.(name\.\w+|source\.(simulated|replay))|app\.chunk\.failed|shared\.action\.retry)$/.test(
+      key,
+    ),
   )
   const inEach = readLanguages(sourceFolder).map((language) => {
     const texts = readTexts(sourceFolder, language)

@@ -9,6 +9,8 @@ import { categories, firstOpenCategory } from '../../shared/instrument/categorie
 import { routeOf } from '../../shared/page/routes.ts'
 import { callEarly } from './early-responses.ts'
 import { drawFirstPrice, drawFirstPrices } from './first-prices.ts'
+import { loadAgain, showNotice } from './load-again.ts'
+import { loadTimes } from './load-deadline.ts'
 import { warmUp } from './warm-up.ts'
 
 /**
@@ -20,7 +22,7 @@ declare const __CATALOGUES__: Readonly<Record<string, string>>
 declare const __SCREENS__: Readonly<Record<string, readonly string[]>>
 /** The sandbox banner in each language: its name, and its text. */
 declare const __BANNERS__: Readonly<Record<string, readonly [name: string, line: string]>>
-/** The texts beside the first prices: their keys, and each language's texts in the order of the keys. */
+/** The texts that need no file: their keys, and each language's texts in the order of the keys. */
 declare const __FIRST_TEXTS__: {
   readonly keys: readonly string[]
   readonly texts: Readonly<Record<string, readonly string[]>>
@@ -159,7 +161,16 @@ async function runApp(): Promise<void> {
   await Promise.race([called, after(startPatienceMs)])
   await Promise.race([painted(), after(frameMs)])
   await hasPage
-  await import(/* @vite-ignore */ __APP__)
+  const { t } = firstTexts()
+  const sayMissing = () => showNotice(document, { failed: t('app.chunk.failed'), retry: t('shared.action.retry') })
+  const late = setTimeout(sayMissing, loadTimes.chunkMs)
+  try {
+    await import(/* @vite-ignore */ __APP__)
+  } catch {
+    sayMissing()
+    void loadAgain()
+  }
+  clearTimeout(late)
 }
 
 function after(ms: number): Promise<void> {
