@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { appScreens, byVisitor, faultsOfScreens } from './accessible-screens.ts'
@@ -122,9 +122,10 @@ it.each(['zh', 'ko', 'ja', 'en'] as const)(
 it('says that the money is play money before any code of the app is there', async () => {
   const context = await stage.browser.newContext(phone)
   await context.addInitScript(() => localStorage.setItem('candor.language', 'de'))
-  await context.route('**/assets/*.js', (route) => route.abort())
+  await holdCode(context)
   const page = await context.newPage()
-  await page.goto(stage.candor.address)
+  await page.goto(stage.candor.address, unloaded)
+  await page.locator('.start-banner span').waitFor()
   const banner = await page.evaluate(`(() => {
     const words = document.querySelector('.start-banner span')
     return getComputedStyle(words, '::before').content + getComputedStyle(words, '::after').content
@@ -133,12 +134,16 @@ it('says that the money is play money before any code of the app is there', asyn
   expect(banner).toBe('"Sandbox"" · Spielgeld. Nichts hier ist echt."')
 })
 
+/** Leaves the app's code on its way for as long as a page is open, which therefore is never fully loaded. */
+const holdCode = (context: BrowserContext) => context.route('**/assets/*.js', () => undefined)
+const unloaded = { waitUntil: 'commit' } as const
+
 /** Opens a screen. Returns what its first calls brought. */
 async function openWithFirstCalls(page: Page, screen: string) {
   const read = ['instruments', 'quotes'].map((name) =>
     page.waitForResponse((response) => response.url().endsWith(`/market/${name}`)),
   )
-  await page.goto(`${stage.candor.address}#${screen}`)
+  await page.goto(`${stage.candor.address}#${screen}`, unloaded)
   const [instruments = [], quotes = []] = await Promise.all(
     read.map(async (answer) => z.parse(answerOf, await (await answer).json()).data.items),
   )
@@ -151,7 +156,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
     localStorage.setItem('candor.language', 'de')
     localStorage.setItem('candor.market.category', 'crypto')
   })
-  await context.route('**/assets/*.js', (route) => route.abort())
+  await holdCode(context)
   const page = await context.newPage()
   const { instruments, quotes } = await openWithFirstCalls(page, '/pages/market/market')
   const rows = page.locator('.start-view li')
@@ -162,7 +167,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
   )
   expect(await rows.first().isVisible()).toBe(false)
   await page.goto('about:blank')
-  await page.goto(`${stage.candor.address}#/pages/market/market?list=favourites`)
+  await page.goto(`${stage.candor.address}#/pages/market/market?list=favourites`, unloaded)
   await page.waitForTimeout(settledMs)
   expect(await rows.count()).toBe(0)
   await context.close()
@@ -182,7 +187,7 @@ it('shows the first prices, labelled, before any code of the app is there, and n
 it('shows the first price of a contract page before any code of the app is there, and none that is old', async () => {
   const context = await stage.browser.newContext(phone)
   await context.addInitScript(() => localStorage.setItem('candor.language', 'de'))
-  await context.route('**/assets/*.js', (route) => route.abort())
+  await holdCode(context)
   const page = await context.newPage()
   const { instruments, quotes } = await openWithFirstCalls(page, '/pages/contract/contract?symbol=BTCUSDT')
   const price = page.locator('.start-contract .price')
@@ -200,7 +205,7 @@ it('shows the first price of a contract page before any code of the app is there
   await page.evaluate(`document.querySelector('.start-contract .price').getAnimations().forEach((age) => age.finish())`)
   expect(await price.isVisible()).toBe(false)
   await page.goto('about:blank')
-  await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=NONE`)
+  await page.goto(`${stage.candor.address}#/pages/contract/contract?symbol=NONE`, unloaded)
   await page.waitForTimeout(settledMs)
   expect(await price.count()).toBe(0)
   await context.close()
@@ -208,15 +213,15 @@ it('shows the first price of a contract page before any code of the app is there
 
 it('requests the prices of the category that was open first at the last visit, without waiting for names', async () => {
   const context = await stage.browser.newContext(phone)
-  await context.route('**/assets/*.js', (route) => route.abort())
+  await holdCode(context)
   const page = await context.newPage()
-  await page.goto(`${stage.candor.address}#/pages/market/market`)
+  await page.goto(`${stage.candor.address}#/pages/market/market`, unloaded)
   await page.locator('.start-view li').first().waitFor()
   const opened = await page.evaluate("localStorage.getItem('candor.market.opened')")
   expect(opened).toMatch(/^(futures|forex|crypto)$/)
   await context.route('**/market/instruments', (route) => route.abort())
   const requested = page.waitForRequest((request) => request.url().endsWith('/market/quotes'))
-  await page.reload()
+  await page.reload(unloaded)
   expect((await requested).postData()).toBe(`category=${String(opened)}`)
   await context.close()
 })
