@@ -7,6 +7,7 @@ import {
   operatorDesks,
 } from '@candor/api/operator'
 import type { AdvertCase, DeskCase } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Note, showToast, Tag } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh, usePages } from '../../shared/api/index.ts'
@@ -173,11 +174,9 @@ function stateText({ isOpen, successorId }: AdvertCase): string {
 
 /** Closes or reopens an advert. Both are reversible, so there is no confirmation. */
 function OpenButton({ advert: { id, isOpen } }: { readonly advert: AdvertCase }) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const act = async () => {
-    setBusy(true)
-    const result = isOpen ? await call(operatorAdvertClose, { id }) : await call(operatorAdvertOpen, { id })
-    setBusy(false)
+    const result = await during(call(isOpen ? operatorAdvertClose : operatorAdvertOpen, { id }))
     refresh(operatorAdverts, operatorDeskMoney, operatorDesks)
     showToast(
       result.ok ? 'done' : 'refused',

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
 import { operatorLogin } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, CodeField, Field, Logo, Note, PasswordField } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { call, forgetAll } from '../../shared/api/index.ts'
@@ -17,7 +18,7 @@ export function SignInPage() {
   const [form, setForm] = useState<SignInForm>(emptySignIn)
   const [wasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const faults = signInErrors(form)
   useEffect(() => {
     document.title = t('sign-in.title')
@@ -27,14 +28,9 @@ export function SignInPage() {
     setTried(true)
     setRefusal(null)
     if (Object.keys(faults).length > 0) return
-    setBusy(true)
-    const { newPassword, ...rest } = form
-    const result = await call(operatorLogin, {
-      ...rest,
-      account: rest.account.trim(),
-      ...(newPassword === null ? {} : { newPassword }),
-    })
-    setBusy(false)
+    const { newPassword, account, ...rest } = form
+    const input = { ...rest, account: account.trim(), ...(newPassword === null ? {} : { newPassword }) }
+    const result = await during(call(operatorLogin, input))
     if (result.ok) {
       forgetAll()
       return session.signIn(result.value.token)

@@ -5,6 +5,7 @@ import {
   operatorSupportSettingsChange,
 } from '@candor/api/operator/support'
 import type { SupportSettings } from '@candor/api/operator/support'
+import { useBusy } from '@candor/client/react'
 import { Button, Card, FactList, Note, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { call, queryFor, refresh } from '../../shared/api/index.ts'
@@ -79,7 +80,7 @@ function Changing({ current }: { readonly current: SupportSettings }) {
   const draft = useSettingsDraft()
   const [faults, setFaults] = useState<SettingsErrors | null>(null)
   const [refused, setRefused] = useState<{ readonly msg: string; readonly isOfZone: boolean } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const form = draft?.form ?? formOf(current)
   const changedMs = current.changed?.atMs ?? null
   const change = (next: SettingsForm) => {
@@ -94,10 +95,8 @@ function Changing({ current }: { readonly current: SupportSettings }) {
     const found = settingsErrors(form)
     setFaults(found)
     if (found !== null) return
-    setBusy(true)
     const { hours, alarmMs } = wantedSettings(form)
-    const result = await call(operatorSupportSettingsChange, { hours: JSON.stringify(hours), alarmMs })
-    setBusy(false)
+    const result = await during(call(operatorSupportSettingsChange, { hours: JSON.stringify(hours), alarmMs }))
     if (!result.ok) return setRefused({ msg: result.msg, isOfZone: result.fields.hours === 'unknown-value' })
     setSettingsDraft(null)
     refresh(operatorSupportSettings, operatorSupportDesk)

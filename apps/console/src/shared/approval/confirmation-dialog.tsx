@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ConfirmationView } from '@candor/api/operator'
+import { useBusy } from '@candor/client/react'
 import { Button, Dialog, Timeline } from '@candor/ui'
 import { FingerprintSimpleIcon } from '@candor/ui/icons/console'
 import { t } from '../i18n/index.ts'
@@ -25,13 +26,11 @@ export interface ConfirmationDialogProps {
 /** Says in words what the passkey signs, with the exact bytes and their SHA-256, and has it sign. */
 export function ConfirmationDialog({ confirmation, whole, keys, onSigned, onClose }: ConfirmationDialogProps) {
   const [fault, setFault] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const signed = readSigned(confirmation.bytes)
   const sign = async () => {
-    setBusy(true)
     setFault(null)
-    const refusal = await signConfirmation(confirmation)
-    setBusy(false)
+    const refusal = await during(signConfirmation(confirmation))
     if (refusal === null) onSigned()
     else setFault(refusal)
   }

@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { legalDocuments, userRegister } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { sendProven } from '../../shared/account/codes/index.ts'
@@ -48,7 +49,7 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
   const length = usePasswordLength()
   const [form, dispatch] = useReducer(registerReducer, inviteCode, (code) => emptyRegister(code, recallTyped()))
   const { data: legal } = useQuery(legalDocumentsQuery)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const { step, kind, mobile, email } = form
@@ -72,14 +73,15 @@ function useRegistration(inviteCode: string, onRegistered: () => void) {
       return focusFirstInvalid(element.current)
     // Consent is to the texts that this page has named: without them nothing is sent.
     if (legal === undefined) return void queryClient.refetchQueries(legalDocumentsQuery)
-    setBusy(true)
     const requestId = newRequestId()
-    const result = await sendProven({
-      answer: form.captcha,
-      isAlwaysRequired: form.kind === 'mobile',
-      send: (captcha) => call(userRegister, registerInput({ ...form, captcha }, requestId, documentList(legal.items))),
-    })
-    setBusy(false)
+    const result = await during(
+      sendProven({
+        answer: form.captcha,
+        isAlwaysRequired: form.kind === 'mobile',
+        send: (captcha) =>
+          call(userRegister, registerInput({ ...form, captcha }, requestId, documentList(legal.items))),
+      }),
+    )
     if (result.ok) {
       forgetTyped()
       signedInBy(form.kind)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { interestOpen } from '@candor/api'
 import type { InterestProductView, interestSummary, OutputOf, walletAssets } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { assets } from '@candor/money'
 import { Button, Card, FactList, LinkRow, Note, RowList, Segmented, showToast } from '@candor/ui'
 import { PercentIcon } from '@candor/ui/icons/account'
@@ -108,14 +109,12 @@ function useSending(onDecided: () => void) {
   const texts = useTexts()
   const { t } = texts
   const ownMoney = useOwnMoney()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const [refused, setRefused] = useState<string | null>(null)
   const send = async (productId: string, amount: string) => {
     const input = { requestId: newRequestId(), productId, amount }
-    setBusy(true)
     setRefused(null)
-    const result = await sendUntilKnown(() => call(interestOpen, input))
-    setBusy(false)
+    const result = await during(sendUntilKnown(() => call(interestOpen, input)))
     onDecided()
     if (result.ok) {
       keepTerm(result.value)

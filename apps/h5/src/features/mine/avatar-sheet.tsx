@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { userAvatar, userAvatarRemove, userInfo } from '@candor/api'
 import type { UserView } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, PhotoInput, Sheet, showToast } from '@candor/ui'
 import { call, keepResponse, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
@@ -111,7 +112,7 @@ function ChooseButton({ label, isBusy, isSecond = false, onFile }: ChooseButtonP
 function useAvatarChange(onDone: () => void) {
   const { t } = useTexts()
   const [photo, setPhoto] = useState<ChosenPhoto | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const { percent, send } = useProgress()
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => {
@@ -120,7 +121,6 @@ function useAvatarChange(onDone: () => void) {
   }, [photo])
 
   const take = (result: CallResult<UserView>) => {
-    setBusy(false)
     if (!result.ok) return setRefusal(result.error === 'network' ? t('mine.avatar.failed') : result.msg)
     keepResponse(userInfo, {}, result.value)
     showToast('done', result.msg)
@@ -133,9 +133,7 @@ function useAvatarChange(onDone: () => void) {
     refusal,
     async choose(file: File) {
       setRefusal(null)
-      setBusy(true)
-      const cropped = await cropPhoto(file)
-      setBusy(false)
+      const cropped = await during(cropPhoto(file))
       if (cropped === null) setRefusal(t('mine.avatar.unreadable'))
       else setPhoto({ file: cropped, url: URL.createObjectURL(cropped) })
     },
@@ -147,8 +145,7 @@ function useAvatarChange(onDone: () => void) {
     },
     async remove() {
       setRefusal(null)
-      setBusy(true)
-      take(await call(userAvatarRemove, {}))
+      take(await during(call(userAvatarRemove, {})))
     },
   }
 }

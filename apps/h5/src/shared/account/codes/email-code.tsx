@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { codeSend } from '@candor/api'
 import type { CallOf } from '@candor/api'
+import { useBusy } from '@candor/client/react'
 import { Button, CodeField, showToast } from '@candor/ui'
 import { call } from '../../api/index.ts'
 import { formatCountdown, useTexts } from '../../i18n/index.ts'
@@ -68,7 +69,7 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
 
 function useCodeSending(email: string, purpose: EmailCodeProps['purpose'], onSent: () => void) {
   const { t } = useTexts()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, during } = useBusy()
   const [resendAtMs, setResendAtMs] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [needsCaptcha, setNeedsCaptcha] = useState(false)
@@ -78,13 +79,13 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose'], onSen
   const send = async () => {
     if (accountError('email', email) !== null) return setRefusal(t('forms.wrongEmail'))
     if (needsCaptcha && !isAnswered(captcha)) return setRefusal(t('codes.captcha.required'))
-    setBusy(true)
     setRefusal(null)
-    const result = await sendProven({
-      answer: needsCaptcha ? captcha : noCaptcha,
-      send: (proof) => call(codeSend, { channel: 'email', address: email, purpose, ...captchaFieldsOf(proof) }),
-    })
-    setBusy(false)
+    const result = await during(
+      sendProven({
+        answer: needsCaptcha ? captcha : noCaptcha,
+        send: (proof) => call(codeSend, { channel: 'email', address: email, purpose, ...captchaFieldsOf(proof) }),
+      }),
+    )
     if (result.ok) {
       setNeedsCaptcha(false)
       setResendAtMs(Date.now() + result.value.resendAfterMs)
