@@ -2,7 +2,6 @@ import { transparencySolvency } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { Card, FactList, LinkRow, RowList } from '@candor/ui'
 import { CoinsIcon } from '@candor/ui/icons/account'
-import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDateTime, formatPercent, useTexts } from '../../shared/i18n/index.ts'
 import { Money } from '../../shared/money/index.ts'
@@ -18,13 +17,9 @@ type AssetTotals = Solvency['assets'][number]
 /** What the house owes everyone together, and what the proof of it does not show: public. */
 export const OwedPage = publicFiguresPage(
   { title: 'statement.owed.title', failed: 'statement.owed.failed' },
-  useSolvency,
+  queryFor(transparencySolvency, {}),
   (solvency) => <Owed solvency={solvency} />,
 )
-
-function useSolvency() {
-  return useQuery(queryFor(transparencySolvency, {}))
-}
 
 function Owed({ solvency: { snapshot, assets, checkedShareBps } }: { readonly solvency: Solvency }) {
   const { t, locale } = useTexts()

@@ -3,35 +3,20 @@ import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, RecordRow } from '../../shared/page/index.ts'
-import { recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
+import { StartedRecords, startedRecordsPage } from '../../shared/page/records/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
 
 /** Swaps: the list, or one when the address names it. */
-export const SwapRecordsPage = recordsPage('swapRecords', Swaps, SwapScreen, {
-  title: 'swap.list.title',
-  signedOut: 'swap.signedOut',
-})
+export const SwapRecordsPage = startedRecordsPage('swap', Swaps, SwapScreen)
 
 function Swaps() {
-  return (
-    <StartedRecords
-      pages={useSwaps()}
-      icon={ArrowsLeftRightIcon}
-      texts={{
-        failed: 'swap.list.failed',
-        empty: ['swap.list.empty.title', 'swap.list.empty.text'],
-        start: 'swap.list.empty.action',
-      }}
-      begin="swap"
-      row={(swap) => <SwapRow key={swap.id} swap={swap} />}
-    />
-  )
+  return <StartedRecords begin="swap" pages={useSwaps()} icon={ArrowsLeftRightIcon} Row={SwapRow} />
 }
 
-function SwapRow({ swap }: { readonly swap: SwapView }) {
+function SwapRow({ item }: { readonly item: SwapView }) {
   const { t, locale } = useTexts()
-  const { id, from, to, gives, receives, atMs } = swap
+  const { id, from, to, gives, receives, atMs } = item
   return (
     <RecordRow
       href={hrefOf('swapRecords', { id })}

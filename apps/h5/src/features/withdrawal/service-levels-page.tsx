@@ -2,7 +2,6 @@ import { transparencyServiceLevels } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { LinkRow, Note, RowList } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
-import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { formatCount, formatDay, formatPercent, formatSpan, useTexts } from '../../shared/i18n/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
@@ -13,13 +12,9 @@ import styles from './service-levels-page.module.css'
 /** How well the promises to customers were kept: public, computed from the books. */
 export const ServiceLevelsPage = publicFiguresPage(
   { title: 'withdrawal.levels.title', failed: 'withdrawal.levels.loadFailed' },
-  useLevels,
+  queryFor(transparencyServiceLevels, {}),
   (levels) => <Levels levels={levels} />,
 )
-
-function useLevels() {
-  return useQuery(queryFor(transparencyServiceLevels, {}))
-}
 
 type ServiceLevels = OutputOf<typeof transparencyServiceLevels>
 type StepLevels =

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Card, FactList } from '@candor/ui'
 import type { Fact } from '@candor/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { CallFailed } from '../../api/index.ts'
 import { useTexts } from '../../i18n/index.ts'
 import type { MessageKey } from '../../i18n/index.ts'
 import { Loaded } from '../loaded.tsx'
-import type { LoadedQuery } from '../loaded.tsx'
 import { Page, PageScreen } from '../page.tsx'
 import { Placeholders } from '../placeholders.tsx'
 import styles from './public-figures.module.css'
@@ -16,14 +18,14 @@ export interface PublicFiguresTexts {
 }
 
 /** A page of figures of the house that everybody may read, with or without a login. */
-export function publicFiguresPage<Query extends LoadedQuery>(
+export function publicFiguresPage<Figures>(
   texts: PublicFiguresTexts,
-  useFigures: () => Query,
-  content: (figures: Exclude<Query['data'], undefined>) => ReactNode,
+  query: UseQueryOptions<Figures, CallFailed>,
+  content: (figures: Figures) => ReactNode,
 ) {
   return function PublicFiguresPage() {
     const { t } = useTexts()
-    const figures = useFigures()
+    const figures = useQuery(query)
     return (
       <Page title={t(texts.title)}>
         <PageScreen>
