@@ -1,7 +1,7 @@
 import type { OrderView } from '@candor/api'
 import { settleAmounts } from '@candor/formulas'
 import { amount, formatDecimal, formatUnits, parseDecimal, parseUnits } from '@candor/money'
-import { equalBytes, parseNote, ProofError } from '@candor/proof'
+import { equalBytes, nullIfMalformed, parseNote } from '@candor/proof'
 import {
   decidedPrices,
   parseAcceptance,
@@ -9,7 +9,7 @@ import {
   parseReceipt,
   verifyReceipt,
 } from '@candor/proof/receipt'
-import type { AcceptanceReceipt, ContractReceipt, StepName, Trusted, Verdict } from '@candor/proof/receipt'
+import type { ContractReceipt, StepName, Trusted, Verdict } from '@candor/proof/receipt'
 import { checkNames } from './contract-proof.ts'
 import type {
   Check,
@@ -47,7 +47,7 @@ export async function judgeContract(receipt: string, shown: ShownContract, trust
 
 /** The receipt of a contract; null for a text that is none. */
 function contractOf(receipt: string): ContractReceipt | null {
-  const parsed = attempt(() => parseReceipt(receipt))
+  const parsed = nullIfMalformed(() => parseReceipt(receipt))
   return parsed?.kind === 'contract' ? parsed : null
 }
 
@@ -129,9 +129,9 @@ function cameFirst({ placed, frames }: ContractReceipt): boolean {
 
 /** Whether the receipt has the very order, in the very batch, that the kept acceptance promised. */
 function isKeptOrder({ acceptance, placed }: ContractReceipt, kept: string): boolean {
-  const promised = attempt<AcceptanceReceipt>(() => parseAcceptanceReceipt(kept))
+  const promised = nullIfMalformed(() => parseAcceptanceReceipt(kept))
   if (promised === null) return false
-  const batchOf = (note: string) => attempt(() => parseAcceptance(parseNote(note).text))
+  const batchOf = (note: string) => nullIfMalformed(() => parseAcceptance(parseNote(note).text))
   const [one, other] = [batchOf(acceptance), batchOf(promised.acceptance)]
   const isSameBatch =
     one !== null &&
@@ -191,13 +191,4 @@ function openCount({ frames }: ContractReceipt, { from, to }: { readonly from: n
     frames.findLast(({ entry }) => entry.value.slot <= slot)?.record.value.openCount ?? null
   const [before, end] = [countAt(from - 1), countAt(to)]
   return before === null || end === null ? 0 : end - before
-}
-
-function attempt<Value>(run: () => Value): Value | null {
-  try {
-    return run()
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
 }

@@ -1,5 +1,5 @@
 import { formatUnits } from '@candor/money'
-import { ProofError } from '@candor/proof'
+import { nullIfMalformed } from '@candor/proof'
 import { parseReceipt, verifyReceipt } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 import type { FoundMovements, Movement, MovementProof } from './movement-proof.ts'
@@ -61,11 +61,6 @@ export async function judgeMovement(
 }
 
 function movedItem(receipt: string) {
-  try {
-    const parsed = parseReceipt(receipt)
-    return parsed.kind === 'movement' ? parsed.moved.item.value : null
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  const parsed = nullIfMalformed(() => parseReceipt(receipt))
+  return parsed?.kind === 'movement' ? parsed.moved.item.value : null
 }

@@ -1,4 +1,4 @@
-import { ProofError } from '@candor/proof'
+import { nullIfMalformed } from '@candor/proof'
 import { parseReceipt } from '@candor/proof/receipt'
 import type { ContractReceipt } from '@candor/proof/receipt'
 import { soundSymbol, soundTiming } from './check-link.ts'
@@ -20,11 +20,7 @@ export function readReceipt(text: string): ReadReceipt {
 }
 
 function contractOf(text: string): ContractReceipt {
-  try {
-    const receipt = parseReceipt(text)
-    if (receipt.kind === 'contract') return receipt
-  } catch (error) {
-    if (!(error instanceof ProofError)) throw error
-  }
-  throw new CheckFault('bad-receipt')
+  const receipt = nullIfMalformed(() => parseReceipt(text))
+  if (receipt?.kind !== 'contract') throw new CheckFault('bad-receipt')
+  return receipt
 }

@@ -3,6 +3,7 @@ import {
   equalBytes,
   fromBase64,
   hashesFromTiles,
+  nullIfMalformed,
   openLogCheckpoint,
   ProofError,
   tilePath,
@@ -94,10 +95,5 @@ async function compared(
 }
 
 function textOf(bytes: Uint8Array): string {
-  try {
-    return utf8Text(bytes)
-  } catch (error) {
-    if (error instanceof ProofError) return ''
-    throw error
-  }
+  return nullIfMalformed(() => utf8Text(bytes)) ?? ''
 }

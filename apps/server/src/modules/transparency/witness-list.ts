@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WitnessPlace } from '@candor/api'
-import { formatVerifierKey, parsePolicy, parseVerifierKey, ProofError, toHex } from '@candor/proof'
+import { formatVerifierKey, nullIfMalformed, parsePolicy, parseVerifierKey, toHex } from '@candor/proof'
 import type { VerifierKey } from '@candor/proof'
 import { isLoopback, policyInSetting, policyPath, witnessAddress } from '../../platform/config/witness-policy.ts'
 import type { ListedWitness } from './witness-store.ts'
@@ -85,12 +85,9 @@ function witnessesIn(policy: string, isSandbox: boolean): Witness[] {
 
 /** Only addresses on loopback: nobody else registers themselves. A file that is no list of witnesses has none. */
 function localWitnesses(lines: string): Witness[] {
-  try {
-    return lines === '' ? [] : witnessesIn(`${lines}quorum none\n`, true).filter(({ place }) => place !== 'elsewhere')
-  } catch (error) {
-    if (error instanceof ProofError) return []
-    throw error
-  }
+  if (lines === '') return []
+  const witnesses = nullIfMalformed(() => witnessesIn(`${lines}quorum none\n`, true)) ?? []
+  return witnesses.filter(({ place }) => place !== 'elsewhere')
 }
 
 function witnessOf(

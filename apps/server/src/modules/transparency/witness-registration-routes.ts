@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { formatVerifierKey, nullIfMalformed, parsePolicy, ProofError, toHex } from '@candor/proof'
+import { formatVerifierKey, nullIfMalformed, parsePolicy, toHex } from '@candor/proof'
 import type { PolicyWitness } from '@candor/proof'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -73,10 +73,5 @@ async function add(file: string, witness: PolicyWitness): Promise<void> {
 
 /** A file that is no list of witnesses is written again. */
 function readKnown(lines: string): readonly PolicyWitness[] {
-  try {
-    return parsePolicy(`${lines}quorum none\n`).witnesses
-  } catch (error) {
-    if (error instanceof ProofError) return []
-    throw error
-  }
+  return nullIfMalformed(() => parsePolicy(`${lines}quorum none\n`).witnesses) ?? []
 }

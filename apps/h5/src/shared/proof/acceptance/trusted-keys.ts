@@ -1,4 +1,4 @@
-import { ProofError } from '@candor/proof'
+import { nullIfMalformed } from '@candor/proof'
 import { parseTrustedFile } from '@candor/proof/receipt'
 import type { Trusted } from '@candor/proof/receipt'
 
@@ -67,12 +67,7 @@ const materialOf = (vkey: string) => vkey.split('+').slice(2).join('+')
 
 /** What a file of keys trusts; null for a file that is not one. */
 export function trustIn(text: string): Trusted | null {
-  try {
-    return parseTrustedFile(text)
-  } catch (error) {
-    if (error instanceof ProofError) return null
-    throw error
-  }
+  return nullIfMalformed(() => parseTrustedFile(text))
 }
 
 /** The policy as the file has it; empty where there is none. */
