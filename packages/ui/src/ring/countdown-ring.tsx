@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import styles from './countdown-ring.module.css'
 import { ringStepMs } from './ring-step.ts'
+import { square } from './square.ts'
 
 export interface CountdownRingProps {
   readonly diameterPx: number
@@ -36,13 +37,7 @@ export function CountdownRing({ diameterPx, strokePx, endMs, durationMs, nowMs, 
   }, [endMs, durationMs, nowMs, hasDot, centre, radius, circumference])
 
   return (
-    <svg
-      className={styles.ring}
-      width={diameterPx}
-      height={diameterPx}
-      viewBox={`0 0 ${diameterPx} ${diameterPx}`}
-      aria-hidden="true"
-    >
+    <svg className={styles.ring} {...square(diameterPx)}>
       <circle className={styles.track} cx={centre} cy={centre} r={radius} strokeWidth={strokePx} />
       <circle
         ref={arc}

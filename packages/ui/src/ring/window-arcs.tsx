@@ -1,4 +1,5 @@
 import { arcPath, windowDegrees } from './arc-path.ts'
+import { square } from './square.ts'
 import styles from './window-arcs.module.css'
 
 export interface WindowArcsProps {
@@ -12,13 +13,7 @@ export interface WindowArcsProps {
 export function WindowArcs({ diameterPx, windows }: WindowArcsProps) {
   const radiusPx = diameterPx / 2
   return (
-    <svg
-      className={styles.arcs}
-      width={diameterPx}
-      height={diameterPx}
-      viewBox={`0 0 ${diameterPx} ${diameterPx}`}
-      aria-hidden="true"
-    >
+    <svg className={styles.arcs} {...square(diameterPx)}>
       {windows.map((window) => (
         <path key={window.fromShare} d={arcPath({ centrePx: radiusPx, radiusPx, ...windowDegrees(window) })} />
       ))}

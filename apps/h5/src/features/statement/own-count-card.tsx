@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, Card, classNames, showToast } from '@candor/ui'
+import { Button, Card, showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CallFailed } from '../../shared/api/index.ts'
 import { formatCount, formatDateTime, useTexts } from '../../shared/i18n/index.ts'
@@ -7,7 +7,7 @@ import { useOwnMoney } from '../../shared/money/index.ts'
 import { hrefOf } from '../../shared/page/index.ts'
 import { ownCountQuery, ownLeavesText } from '../../shared/money/own-count/index.ts'
 import type { OwnCount } from '../../shared/money/own-count/index.ts'
-import { saveText } from '../../shared/proof/index.ts'
+import { saveText, Seal } from '../../shared/proof/index.ts'
 import styles from './own-count-card.module.css'
 
 /**
@@ -105,13 +105,7 @@ function Count({ ring, title, children }: CountProps) {
 /** The mark of a verdict: closed with a tick, open while nothing is decided, open with a cross. */
 function Ring({ ring }: Pick<CountProps, 'ring'>) {
   return (
-    <svg
-      className={classNames(styles.ring, styles[ring])}
-      width={36}
-      height={36}
-      viewBox="0 0 64 64"
-      aria-hidden="true"
-    >
+    <Seal kind={ring} sidePx={36}>
       {ring === 'closed' ? (
         <>
           <circle cx="32" cy="32" r="27" />
@@ -121,6 +115,6 @@ function Ring({ ring }: Pick<CountProps, 'ring'>) {
         <path d="M51 51A27 27 0 1 1 51 13" />
       )}
       {ring === 'broken' ? <path d="M24 24 40 40M40 24 24 40" /> : null}
-    </svg>
+    </Seal>
   )
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { classNames } from '@candor/ui'
 import styles from './proof-panel.module.css'
 import { ProofRing } from './proof-ring.tsx'
-import type { RingKind } from './proof-ring.tsx'
+import type { SealKind } from './seal.tsx'
 
 export interface ProofHeadProps {
-  readonly ring: RingKind
+  readonly ring: SealKind
   readonly title: string
   readonly text: string
   readonly tone?: 'evidence' | 'attention'

@@ -1,24 +1,16 @@
-import { classNames } from '@candor/ui'
 import styles from './proof-ring.module.css'
-
-export type RingKind = 'closed' | 'waiting' | 'broken' | 'open'
+import { Seal } from './seal.tsx'
+import type { SealKind } from './seal.tsx'
 
 /**
  * The mark of a verdict: closed with a tick after every check has passed on this device, open with its dot while
  * something is awaited, broken where a check failed, dashed where nothing is verified. Decoration.
  */
-export function ProofRing({ kind }: { readonly kind: RingKind }) {
+export function ProofRing({ kind }: { readonly kind: SealKind }) {
   return (
-    <svg
-      className={classNames(styles.ring, styles[kind])}
-      width={40}
-      height={40}
-      viewBox="0 0 64 64"
-      aria-hidden="true"
-      data-ring={kind}
-    >
+    <Seal kind={kind} sidePx={40}>
       {outlines[kind]}
-    </svg>
+    </Seal>
   )
 }
 
