@@ -1,4 +1,5 @@
 import { decimalsOf, isDecimal } from './decimal.ts'
+import { formatsOf } from './formats.ts'
 
 /** The minus of typography; the hyphen that locales use is too short beside digits. */
 const minus = '\u2212'
@@ -12,17 +13,7 @@ export interface NumberParts {
 
 export type SignDisplay = 'never' | 'balance' | 'result'
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Formatters are expensive to create and pure, so they are cached. */
-function formatOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(locale, options)
-  formats.set(key, made)
-  return made
-}
+const formatOf = formatsOf(Intl.NumberFormat)
 
 function partsOf(format: Intl.NumberFormat, text: string): NumberParts {
   if (!isDecimal(text)) throw new Error(`not a decimal: ${text}`)

@@ -1,14 +1,7 @@
-const formats = new Map<string, Intl.DateTimeFormat>()
+import { formatsOf } from './formats.ts'
 
-/** Formatters are expensive to create, so they are cached. */
-export function timeFormatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${JSON.stringify(options)}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locale, options)
-  formats.set(key, made)
-  return made
-}
+/** The formatter of times of a language with these options. */
+export const timeFormatOf = formatsOf(Intl.DateTimeFormat)
 
 /** Local time of day, 24 hours: "14:32", or "14:32:07" with seconds. */
 export function formatTime(locale: string, atMs: number, options: { hasSeconds?: boolean } = {}): string {
