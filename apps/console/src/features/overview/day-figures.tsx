@@ -28,28 +28,22 @@ export function DayFigures() {
             text={t('overview.settled.text', { count: day.overdue })}
             isUrgent={day.overdue > 0}
           />
-          <Figure
-            name={t('overview.open')}
-            value={money(day.openStake)}
-            text={t('overview.open.text', { count: day.openContracts })}
-          />
-          <Figure
-            name={t('overview.recharged')}
-            value={money(day.recharged)}
-            text={t('overview.recharged.text', { count: day.recharges })}
-          />
-          <Figure
-            name={t('overview.withdrawn')}
-            value={money(day.withdrawn)}
-            text={t('overview.withdrawn.text', { count: day.withdrawals })}
-          />
-          <Figure
-            name={t('overview.customers')}
-            value={formatCount(locale, day.activeCustomers)}
-            text={t('overview.customers.text', { count: day.newCustomers })}
-          />
+          <Counted name="open" value={money(day.openStake)} count={day.openContracts} />
+          <Counted name="recharged" value={money(day.recharged)} count={day.recharges} />
+          <Counted name="withdrawn" value={money(day.withdrawn)} count={day.withdrawals} />
+          <Counted name="customers" value={formatCount(locale, day.activeCustomers)} count={day.newCustomers} />
         </Figures>
       )}
     </Loaded>
   )
+}
+
+interface CountedProps {
+  readonly name: 'open' | 'recharged' | 'withdrawn' | 'customers'
+  readonly value: string
+  readonly count: number
+}
+
+function Counted({ name, value, count }: CountedProps) {
+  return <Figure name={t(`overview.${name}`)} value={value} text={t(`overview.${name}.text`, { count })} />
 }

@@ -71,19 +71,16 @@ function marketAlarms({ items, feed }: OutputOf<typeof operatorMarkets>): Alarm[
   ]
 }
 
-function alarmIf(isDue: boolean, alarm: Alarm): readonly Alarm[] {
-  return isDue ? [alarm] : []
+/** Of what should not be at all, how much there is. */
+function countAlarm(key: 'overdue' | 'differs', count: number, shownAt: Pick<Alarm, 'screen' | 'place'>): Alarm[] {
+  if (count === 0) return []
+  return [{ key, title: t(`overview.alarm.${key}`, { count }), text: t(`overview.alarm.${key}.text`), ...shownAt }]
 }
 
 function exposureAlarms({ overdue, halted }: OutputOf<typeof operatorExposure>): Alarm[] {
   const risk = { screen: 'risk' as const, place: 'exposure' }
   return [
-    ...alarmIf(overdue !== 0, {
-      key: 'overdue',
-      title: t('overview.alarm.overdue', { count: overdue }),
-      text: t('overview.alarm.overdue.text'),
-      ...risk,
-    }),
+    ...countAlarm('overdue', overdue, risk),
     ...halted.map(({ stripe, asset, reason }) => ({
       key: `books ${stripe} ${asset}`,
       title: t('overview.alarm.books', { stripe, asset }),
@@ -96,20 +93,17 @@ function exposureAlarms({ overdue, halted }: OutputOf<typeof operatorExposure>):
 function logAlarms({ lagMs, alarmMs, differences }: OutputOf<typeof operatorPriceLog>): Alarm[] {
   const risk = { screen: 'risk' as const, place: 'history' }
   return [
-    ...alarmIf(differences !== 0, {
-      key: 'log differs',
-      title: t('overview.alarm.differs', { count: differences }),
-      text: t('overview.alarm.differs.text'),
-      ...risk,
-    }),
-    ...(lagMs === null
+    ...countAlarm('differs', differences, risk),
+    ...(lagMs === null || lagMs <= alarmMs
       ? []
-      : alarmIf(lagMs > alarmMs, {
-          key: 'log',
-          title: t('overview.alarm.log'),
-          text: t('overview.alarm.log.text', { time: distanceText(lagMs) }),
-          ...risk,
-        })),
+      : [
+          {
+            key: 'log',
+            title: t('overview.alarm.log'),
+            text: t('overview.alarm.log.text', { time: distanceText(lagMs) }),
+            ...risk,
+          },
+        ]),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { DepositCaseDetail } from '@candor/api/operator'
 import { Button, classNames, Tag } from '@candor/ui'
 import { ArrowDownIcon, EyeIcon } from '@candor/ui/icons/account'
 import { download } from '../../shared/api/index.ts'
-import { CaseHead, CasePart, ClaimBar, customerFacts, Facts, History, useOpenedFile } from '../../shared/case/index.ts'
+import { CaseHead, CasePart, ClaimBar, CustomerPart, Facts, History, useOpenedFile } from '../../shared/case/index.ts'
 import type { Fact } from '../../shared/case/index.ts'
 import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
@@ -28,14 +28,10 @@ export function DepositDetail({ detail }: { readonly detail: DepositCaseDetail }
       <CasePart title={t('recharges.asked')}>
         <Facts facts={askedFacts(detail)} />
       </CasePart>
-      <CasePart title={t('shared.case.customer')}>
-        <Facts
-          facts={[
-            ...customerFacts(detail),
-            { name: t('recharges.earlier'), value: t('recharges.earlier.text', detail.earlier) },
-          ]}
-        />
-      </CasePart>
+      <CustomerPart
+        customer={detail}
+        earlier={{ name: t('recharges.earlier'), value: t('recharges.earlier.text', detail.earlier) }}
+      />
       <History title={t('shared.case.history')} entries={historyOf(detail)} />
     </>
   )

@@ -6,7 +6,7 @@ import { Button, Note, showToast, Tag } from '@candor/ui'
 import { WarningCircleIcon } from '@candor/ui/icons/shell'
 import { ArrowUpIcon } from '@candor/ui/icons/account'
 import { call } from '../../shared/api/index.ts'
-import { CaseHead, CasePart, ClaimBar, customerFacts, Facts, History, Steps } from '../../shared/case/index.ts'
+import { CaseHead, CasePart, ClaimBar, CustomerPart, Facts, History, Steps } from '../../shared/case/index.ts'
 import type { Fact } from '../../shared/case/index.ts'
 import { money, t, utcDateTime } from '../../shared/i18n/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
@@ -33,14 +33,10 @@ export function WithdrawalDetail({ detail }: { readonly detail: WithdrawalCaseDe
       <CasePart title={t('withdrawals.payee')}>
         <Payee detail={detail} />
       </CasePart>
-      <CasePart title={t('shared.case.customer')}>
-        <Facts
-          facts={[
-            ...customerFacts(detail),
-            { name: t('withdrawals.earlier'), value: t('withdrawals.earlier.text', detail.earlier) },
-          ]}
-        />
-      </CasePart>
+      <CustomerPart
+        customer={detail}
+        earlier={{ name: t('withdrawals.earlier'), value: t('withdrawals.earlier.text', detail.earlier) }}
+      />
       <CasePart title={t('withdrawals.clock')}>
         <Steps steps={detail.steps.map(clockStep)} />
       </CasePart>

@@ -1,5 +1,7 @@
 import { t, utcDateTime } from '../i18n/index.ts'
 import { hrefOf } from '../navigation/index.ts'
+import { CasePart } from './case-head.tsx'
+import { Facts } from './facts.tsx'
 import type { Fact } from './facts.tsx'
 
 interface CaseCustomer {
@@ -20,11 +22,24 @@ interface KnownCustomer extends CaseCustomer {
   readonly kycState: 'none' | 'under-review' | 'verified' | 'rejected'
 }
 
+interface CustomerPartProps {
+  readonly customer: KnownCustomer
+  /** What they had before of the same kind. */
+  readonly earlier: Fact
+}
+
 /** The customer of a case, since when they have an account, and their identity check. */
-export function customerFacts(customer: KnownCustomer): readonly Fact[] {
-  return [
-    customerFact(customer),
-    { name: t('shared.case.customer.since'), value: utcDateTime(customer.registeredMs) },
-    { name: t('shared.case.customer.kyc'), value: t(`shared.case.kyc.${customer.kycState}`) },
-  ]
+export function CustomerPart({ customer, earlier }: CustomerPartProps) {
+  return (
+    <CasePart title={t('shared.case.customer')}>
+      <Facts
+        facts={[
+          customerFact(customer),
+          { name: t('shared.case.customer.since'), value: utcDateTime(customer.registeredMs) },
+          { name: t('shared.case.customer.kyc'), value: t(`shared.case.kyc.${customer.kycState}`) },
+          earlier,
+        ]}
+      />
+    </CasePart>
+  )
 }
