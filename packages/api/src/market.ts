@@ -91,6 +91,9 @@ export const quoteView = z.object({
 })
 export type QuoteView = z.output<typeof quoteView>
 
+/** Digits of a volume after its point. */
+export const volumeDecimals = 6
+
 /** One candle: start time (unix ms), open, high, low, close, volume; prices and volume as decimal strings. */
 export const candleView = z.tuple([timeMs, decimalText, decimalText, decimalText, decimalText, decimalText])
 export type CandleView = z.output<typeof candleView>

@@ -2,9 +2,6 @@ import type { AdvertView } from '@candor/api'
 import { formatUnits, parseUnits } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
 
-/** USDT have so many decimals. */
-const quantityDecimals = 6
-
 export type QuantityError = 'wrong-format' | 'below-minimum' | 'above-maximum' | 'above-remaining' | 'above-available'
 
 /** The first obstacle to confirming a sale; the button names it. */
@@ -30,7 +27,7 @@ export function sellObstacle(text: string, { advert, available }: SellCircumstan
 }
 
 function quantityError(text: string, { advert, available }: SellCircumstances): QuantityError | null {
-  const quantity = amountOf(text, quantityDecimals)
+  const quantity = amountOf(text)
   if (quantity === null) return 'wrong-format'
   if (quantity < leastOf(advert) || quantity === 0n) return 'below-minimum'
   if (quantity > units(advert.maximum)) return 'above-maximum'
@@ -56,7 +53,7 @@ export function quantityFor(percent: 25 | 50 | 100, { advert, available }: SellC
 
 /** The entered quantity in wire form, or null. */
 export function wireQuantity(text: string): string | null {
-  const quantity = amountOf(text, quantityDecimals)
+  const quantity = amountOf(text)
   return quantity === null ? null : formatUnits(quantity)
 }
 

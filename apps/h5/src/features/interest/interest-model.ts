@@ -4,9 +4,6 @@ import { add, amount, formatAmount, formatUnits, parseUnits } from '@candor/mone
 import type { Asset } from '@candor/money'
 import { amountOf } from '../../shared/forms/index.ts'
 
-/** Decimals that an amount may have. */
-const amountDecimals = 6
-
 /** The polling interval of a due order, until it is paid back. */
 const dueRefreshMs = 2_000
 /** The longest polling interval of an earning order: the socket reports changes, but may be disconnected. */
@@ -41,20 +38,20 @@ export function offerOf(form: InterestForm, products: readonly InterestProductVi
 
 /** The form's amount in wire form, or null. */
 export function wireAmount(form: InterestForm): string | null {
-  const units = amountOf(form.amountText, amountDecimals)
+  const units = amountOf(form.amountText)
   return units === null ? null : formatUnits(units)
 }
 
 /** The interest on the form's amount, as the ledger will compute it; null without an amount. */
 export function expectedInterest(form: InterestForm, { dailyRatePpm, durationMs }: InterestProductView): string | null {
-  const units = amountOf(form.amountText, amountDecimals)
+  const units = amountOf(form.amountText)
   if (units === null) return null
   return formatAmount(interestOf({ invested: amount(form.asset, units), dailyRatePpm, durationMs }))
 }
 
 /** The form's amount with its interest, as it is paid back at the expiry; null without an amount. */
 export function expectedReturn(form: InterestForm, { dailyRatePpm, durationMs }: InterestProductView): string | null {
-  const units = amountOf(form.amountText, amountDecimals)
+  const units = amountOf(form.amountText)
   if (units === null) return null
   const invested = amount(form.asset, units)
   return formatAmount(add(invested, interestOf({ invested, dailyRatePpm, durationMs })))
@@ -75,7 +72,7 @@ export function obstacleOf(
   available: string | null,
 ): InterestObstacle | null {
   if (form.amountText.trim() === '') return 'no-amount'
-  const units = amountOf(form.amountText, amountDecimals)
+  const units = amountOf(form.amountText)
   if (units === null) return 'wrong-format'
   if (units < unitsOf(offer.min)) return 'below-minimum'
   if (units > unitsOf(offer.max)) return 'above-maximum'

@@ -16,9 +16,6 @@ export interface RechargeForm {
 
 export const initialRecharge: RechargeForm = { chain: 'TRC20', currency: 'USDT', quantityText: '', txidText: '' }
 
-/** Quantities are USDT, with as many decimals as its units have. */
-const quantityDecimals = 6
-
 /** The first obstacle to submitting the form; the dock names it. */
 export type RechargeObstacle =
   | { readonly kind: 'no-quantity' }
@@ -45,7 +42,7 @@ export function obstacleOf(
 
 /** The units of USDT that were typed, or null. */
 export function quantityOf({ quantityText }: RechargeForm): bigint | null {
-  return amountOf(quantityText, quantityDecimals)
+  return amountOf(quantityText)
 }
 
 /** Whether something was typed that is no transaction id. It is optional. */

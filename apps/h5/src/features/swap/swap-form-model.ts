@@ -12,9 +12,6 @@ export interface SwapForm {
 /** One-tap amounts. */
 export const quickAmounts = ['100', '250', '1000'] as const
 
-/** Decimals that an amount may have. */
-const amountDecimals = 6
-
 export type SwapObstacle = 'no-amount' | 'wrong-format' | 'below-minimum' | 'not-whole' | 'above-available'
 
 /** The asset that one receives. */
@@ -29,7 +26,7 @@ export function obstacleOf(
   available: string | null,
 ): SwapObstacle | null {
   if (form.amountText.trim() === '') return 'no-amount'
-  const units = amountOf(form.amountText, amountDecimals)
+  const units = amountOf(form.amountText)
   if (units === null) return 'wrong-format'
   if (terms.wholeNumber && units % unitsPerCoin !== 0n) return 'not-whole'
   if (units < (parseUnits(terms.minimum) ?? 0n)) return 'below-minimum'
@@ -38,7 +35,7 @@ export function obstacleOf(
 
 /** The form's amount in wire form, or null. */
 export function wireAmount(form: SwapForm): string | null {
-  const units = amountOf(form.amountText, amountDecimals)
+  const units = amountOf(form.amountText)
   return units === null ? null : formatUnits(units)
 }
 
@@ -50,7 +47,7 @@ export function everything(available: string, isWholeNumber: boolean): string {
 
 /** Whether a quote matches the form: a late response must not be used for another amount. */
 export function isQuoteFor(quote: Pick<SwapQuoteView, 'from' | 'gives'>, form: SwapForm): boolean {
-  return quote.from === form.from && parseUnits(quote.gives) === amountOf(form.amountText, amountDecimals)
+  return quote.from === form.from && parseUnits(quote.gives) === amountOf(form.amountText)
 }
 
 /** The available balance of both assets after a swap: what is given first. Unknown balances are left out. */

@@ -1,3 +1,4 @@
+import { volumeDecimals } from '@candor/api'
 import { parseDecimal } from '@candor/money'
 import { LagMeter } from '../quote-feeds/index.ts'
 import type { FeedTick } from '../quote-feeds/index.ts'
@@ -42,7 +43,6 @@ export interface BookStart {
   readonly tickMs: number
 }
 
-const volumeDecimals = 6
 /** Where so many sources are connected, so many must be fresh. */
 const mostRequiredSources = 3
 const maxAgeMs = 2_147_483_647

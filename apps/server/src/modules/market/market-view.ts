@@ -1,6 +1,6 @@
 import { slotMs, slotStartMs } from '@candor/formulas'
 import { formatDecimal } from '@candor/money'
-import { candleIntervalsMs } from '@candor/api'
+import { candleIntervalsMs, volumeDecimals } from '@candor/api'
 import type { CandleInterval, CandleView, InstrumentView, QuoteView } from '@candor/api'
 import type { Bus, Frame, PublishedFrame } from '../../platform/bus/index.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -17,9 +17,6 @@ import { priceLabel } from './price-label.ts'
 import type { PriceLabels } from './price-label.ts'
 import { RollTable } from './rolls.ts'
 import { readCalendars, readRolls } from './seed-files.ts'
-
-/** Digits of a volume on the wire. */
-export const volumeDecimals = 6
 
 const refreshMs = 10_000
 const stateNames = ['closed', 'open', 'stale'] as const

@@ -1,5 +1,6 @@
-import { formatDecimal } from '@candor/money'
+import { volumeDecimals } from '@candor/api'
 import type { QuoteView } from '@candor/api'
+import { formatDecimal } from '@candor/money'
 
 /** An instrument as the fan-out needs it. */
 export interface FannedInstrument {
@@ -25,8 +26,6 @@ export interface QuotesArguments {
   readonly category?: 'futures' | 'forex' | 'crypto' | undefined
   readonly symbols?: readonly string[] | undefined
 }
-
-const volumeDecimals = 6
 
 /** The key of an audience: subscriptions to the same instruments share one serialisation. */
 export function audienceKey(args: QuotesArguments): string {
