@@ -23,6 +23,21 @@ export const voidReason = z.enum(['entry-not-open', 'no-exit-price', 'feed-chang
  */
 const windowFields = { entryWindowSlots: z.int(), exitWindowSlots: z.int() }
 
+/** Refusals of an order that its placing decides from stored data. */
+export const placementRefusals = [
+  'insufficient-balance',
+  'below-minimum',
+  'above-maximum',
+  'terms-changed',
+  'market-closed',
+  'market-stale',
+  'house-limit',
+  'self-excluded',
+  'price-moved',
+  'frequent-operations',
+  'conflict',
+] as const
+
 /**
  * A contract order as its owner sees it. The entry price appears once its window is over; the exit price and `net` once
  * the order is settled.
@@ -103,21 +118,11 @@ export const contractBuy = customerOperation('contract/buy', 'verified', {
   }),
   output: boughtOrder,
   refusals: [
-    'insufficient-balance',
-    'below-minimum',
-    'above-maximum',
-    'terms-changed',
-    'market-closed',
-    'market-stale',
-    'house-limit',
+    ...placementRefusals,
     'limit-reached',
-    'self-excluded',
     'consent-required',
     'country-not-served',
-    'price-moved',
     'outcome-unknown',
-    'frequent-operations',
-    'conflict',
     'unknown-instrument',
     'books-halted',
   ],

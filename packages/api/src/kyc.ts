@@ -66,27 +66,32 @@ export const kycResubmit = z.enum(['retry-photos', 'fix-data', 'final'], 'unknow
 /** Why an operator opened a photo. */
 export const kycViewReason = z.enum(['review', 'appeal', 'customer-question', 'fraud-check'], 'unknown-value')
 
-/** The newest submission, as its customer sees it. */
-export const kycSubmissionView = z.object({
-  id: z.string(),
+/** What its customer and operators read of a submission. */
+export const kycSubmissionFacts = {
   state: z.enum(['under-review', 'verified', 'rejected']),
   country: kycCountry,
   documentType: kycDocumentType,
   /** Null once it has been forgotten. */
   name: z.nullable(z.string()),
+  sentMs: timeMs,
+  promisedMs: timeMs,
+  decidedMs: z.nullable(timeMs),
+  resubmit: z.nullable(kycResubmit),
+  reasons: z.array(kycReason),
+}
+
+/** The newest submission, as its customer sees it. */
+export const kycSubmissionView = z.object({
+  id: z.string(),
+  ...kycSubmissionFacts,
   /** The first characters and the last one, for recognising it. */
   numberHint: z.nullable(z.string()),
   /** All of it, only while the customer may send it again. */
   number: z.nullable(z.string()),
   /** Only while the customer may send it again. */
   birthDate: z.nullable(z.string()),
-  sentMs: timeMs,
-  promisedMs: timeMs,
   firstCheckedMs: z.nullable(timeMs),
-  decidedMs: z.nullable(timeMs),
   isAppeal: z.boolean(),
-  resubmit: z.nullable(kycResubmit),
-  reasons: z.array(kycReason),
   mayAppeal: z.boolean(),
   /** When the photos are destroyed; null during the review. */
   photosUntilMs: z.nullable(timeMs),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fileOutput, idText, listLimit, page, timeMs } from '../fields.ts'
 import { kycCountry, kycDocumentType, kycSides } from '../kyc-documents.ts'
-import { kycReason, kycResubmit, kycViewReason } from '../kyc.ts'
+import { kycReason, kycResubmit, kycSubmissionFacts, kycViewReason } from '../kyc.ts'
 import { operatorOperation } from '../operation.ts'
 import { nested } from './operator-fields.ts'
 import { operatorDetail, operatorList } from './records.ts'
@@ -80,19 +80,11 @@ export const operatorKycDetail = operatorDetail('operator/kyc_detail', ['kyc', '
     account: z.string(),
     customerId: z.string(),
     registeredMs: timeMs,
-    state: z.enum(['under-review', 'verified', 'rejected']),
-    country: kycCountry,
-    documentType: kycDocumentType,
-    /** Name, number and birth date are null once they have been forgotten. */
-    name: z.nullable(z.string()),
+    ...kycSubmissionFacts,
+    /** Null once it has been forgotten, like the birth date. */
     number: z.nullable(z.string()),
     /** YYYY-MM-DD; also null in a recovery, and in submissions from before it was asked for. */
     birthDate: z.nullable(z.string()),
-    sentMs: timeMs,
-    promisedMs: timeMs,
-    decidedMs: z.nullable(timeMs),
-    resubmit: z.nullable(kycResubmit),
-    reasons: z.array(kycReason),
     /** Null once it is decided. */
     stage: z.nullable(kycStage),
     hasDecided: z.boolean(),

@@ -9,7 +9,7 @@ import type { OrderRecord, TermsLabel } from './contract.ts'
 import { readOrders } from './contract-store.ts'
 import { createOrderBatcher } from './order-batcher.ts'
 import type { OrderBatch } from './order-batcher.ts'
-import type { OrderRequest, Placement, PlacementRefusal } from './placement.ts'
+import type { OrderRequest, Placement, PlacingRefusal } from './placement.ts'
 import { placeOrders } from './placement-store.ts'
 import { termsLabelDirectory } from './terms-labels.ts'
 
@@ -18,7 +18,7 @@ export type OrderOutcome = DecidedOutcome | { readonly outcome: BookingRefusal }
 
 type DecidedOutcome =
   | { readonly outcome: 'accepted' | 'repeated'; readonly order: OrderRecord; readonly acceptance: string | null }
-  | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
+  | { readonly outcome: PlacingRefusal; readonly opensMs: number | null }
 
 /** Acceptances are signed while the next batch is placed. */
 type Accepting = Promise<ReadonlyMap<bigint, string>>

@@ -3,8 +3,8 @@ import type { Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { queryBatch } from '../ledger/index.ts'
-import { placementRefusals } from './placement.ts'
-import type { Acceptance, OrderRequest, Placement, PlacementRefusal } from './placement.ts'
+import { placingRefusals } from './placement.ts'
+import type { Acceptance, OrderRequest, Placement, PlacingRefusal } from './placement.ts'
 
 /** accepted_ms, entry_slot, fee, profit, placed_seq. */
 type AcceptanceCells = [bigint | null, bigint | null, bigint | null, bigint | null, bigint | null]
@@ -76,7 +76,7 @@ function placementOf(
       : { outcome, orderId }
   }
   if (outcome === 'stripe-limit') return { outcome }
-  if (!isPlacementRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
+  if (!isPlacingRefusal(outcome)) throw new Error(`unknown outcome of placing: ${outcome}`)
   return { outcome, opensMs: numberOrNull(opensMs) }
 }
 
@@ -92,8 +92,8 @@ function acceptanceOf([acceptedMs, entrySlot, fee, profit, seq]: AcceptanceCells
   }
 }
 
-function isPlacementRefusal(outcome: string): outcome is PlacementRefusal {
-  return placementRefusals.some((name) => name === outcome)
+function isPlacingRefusal(outcome: string): outcome is PlacingRefusal {
+  return placingRefusals.some((name) => name === outcome)
 }
 
 /** Forgets refusals older than 24 hours. */

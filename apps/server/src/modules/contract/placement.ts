@@ -1,3 +1,4 @@
+import { placementRefusals } from '@candor/api'
 import type { Direction } from '@candor/formulas'
 import { isSameAmount } from '@candor/money'
 import type { Amount } from '@candor/money'
@@ -14,24 +15,9 @@ export interface OrderRequest {
   readonly seenSlot: number
 }
 
-/** Refusals that placing decides from stored data. */
-export const placementRefusals = [
-  'insufficient-balance',
-  'below-minimum',
-  'above-maximum',
-  'terms-changed',
-  'market-closed',
-  'market-stale',
-  'house-limit',
-  'price-moved',
-  'frequent-operations',
-  'account-disabled',
-  'self-excluded',
-  'own-stake-limit',
-  'own-loss-limit',
-  'conflict',
-] as const
-export type PlacementRefusal = (typeof placementRefusals)[number]
+/** What placing answers to an order that it refuses. */
+export const placingRefusals = [...placementRefusals, 'account-disabled', 'own-stake-limit', 'own-loss-limit'] as const
+export type PlacingRefusal = (typeof placingRefusals)[number]
 
 /** The values fixed when an order was accepted. */
 export interface Acceptance {
@@ -51,7 +37,7 @@ export type Placement =
   | ({ readonly outcome: 'accepted'; readonly orderId: bigint } & Acceptance)
   | { readonly outcome: 'repeated'; readonly orderId: bigint }
   | { readonly outcome: 'stripe-limit' }
-  | { readonly outcome: PlacementRefusal; readonly opensMs: number | null }
+  | { readonly outcome: PlacingRefusal; readonly opensMs: number | null }
 
 /** Whether two requests under one key are identical. */
 export function isSameRequest(left: OrderRequest, right: OrderRequest): boolean {

@@ -75,6 +75,17 @@ export function transferView(record: TransferRecord): TransferView {
   }
 }
 
+/** What became of a deposit. */
+export function outcomeView({ state, reason, voucher, credited, transfer }: DepositRecord) {
+  return {
+    state,
+    reason,
+    hasVoucher: voucher !== null,
+    credited: credited === null ? null : formatAmount(credited),
+    transfer: transfer === null ? null : transferView(transfer),
+  }
+}
+
 /** A deposit as its owner sees it. */
 export function rechargeView(record: DepositRecord): RechargeView {
   return {
@@ -82,13 +93,9 @@ export function rechargeView(record: DepositRecord): RechargeView {
     chain: record.chain,
     currency: record.asset,
     quantity: formatUnits(record.quantityUnits),
-    state: record.state,
-    reason: record.reason,
-    hasVoucher: record.voucher !== null,
+    ...outcomeView(record),
     txid: record.txid,
-    credited: record.credited === null ? null : formatAmount(record.credited),
     rate: record.rate === null ? null : rateText(record.rate),
-    transfer: record.transfer === null ? null : transferView(record.transfer),
     createdAtMs: record.createdMs,
     decidedAtMs: record.decidedMs,
   }

@@ -7,7 +7,7 @@ import type {
   OutputOf,
   OperatorRole,
 } from '@candor/api/operator'
-import { formatAmount, formatUnits } from '@candor/money'
+import { formatUnits } from '@candor/money'
 import { pageById } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -17,7 +17,7 @@ import { recordAct } from '../operator/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { voucherMeta } from './voucher-service.ts'
 import { readDecidedDeposits, readDeposit, readReviewQueue } from './deposit-store.ts'
-import { transferView } from './deposit.ts'
+import { outcomeView } from './deposit.ts'
 import type { DepositRecord } from './deposit.ts'
 import { countOthers, decideDeposit, readCustomers, readVerdicts } from './review-store.ts'
 import type { CustomerRecord, DepositDecision, VerdictRecord } from './review-store.ts'
@@ -94,12 +94,8 @@ export function createDepositReview({ pool, vault, notifier }: DepositReviewOpti
         customerId: String(record.customerId),
         registeredMs: customer?.registeredMs ?? 0,
         kycState: customer?.kycState ?? 'none',
-        state: record.state,
-        reason: record.reason,
-        hasVoucher: record.voucher !== null,
+        ...outcomeView(record),
         reference: record.reference,
-        credited: record.credited === null ? null : formatAmount(record.credited),
-        transfer: record.transfer === null ? null : transferView(record.transfer),
         decidedMs: record.decidedMs,
         verdicts: verdicts
           .filter(({ operatorId }) => record.state !== 'under-review' || operatorId === reviewer.operatorId)
