@@ -48,3 +48,20 @@ export function pageById<Found, Item>(
 ): Promise<Page<Item>> {
   return pageOf(wanted, { positionOf: idOf, read, cursorOf: (last) => String(recordIdOf(last)), viewOf })
 }
+
+/** A page of a customer's records, of one state or of all: those below `before`, newest first. */
+export interface OwnRecordsWanted<State> {
+  readonly customerId: bigint
+  readonly state: State | null
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+/** How a customer's records are read page by page. */
+export function ownRecords<State, Found, Item>(
+  read: (wanted: OwnRecordsWanted<State>) => Promise<readonly Found[]>,
+  shown: { readonly idOf: (record: Found) => bigint; readonly viewOf: (record: Found) => Item },
+) {
+  return (customerId: bigint, { state, ...wanted }: PageWanted & { readonly state: State | null }) =>
+    pageById(wanted, { read: (before, limit) => read({ customerId, state, before, limit }), ...shown })
+}

@@ -2,6 +2,7 @@ import { unitsOfEach } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as contract from '../../../database/rows/contract.ts'
 import type * as market from '../../../database/rows/market.ts'
+import type { OwnRecordsWanted } from '../../platform/page.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { amountOf } from '../ledger/index.ts'
 import type { ClosedPosition, OfferRecord, OrderRecord, TermsLabel } from './contract.ts'
@@ -124,10 +125,7 @@ export async function readOrder(pool: Pool, customerId: bigint, orderId: bigint)
 }
 
 /** Orders of a customer below `before`, newest first. */
-export async function listOrders(
-  pool: Pool,
-  wanted: { customerId: bigint; state: 'open' | null; before: bigint | null; limit: number },
-): Promise<OrderRecord[]> {
+export async function listOrders(pool: Pool, wanted: OwnRecordsWanted<'open'>): Promise<OrderRecord[]> {
   const ofState = (state: 'open' | 'closed') => `(select * from contract.contract_order
     where customer_id = $1 and state = '${state}' and ($2::bigint is null or order_id < $2)
     order by order_id desc limit $3)`

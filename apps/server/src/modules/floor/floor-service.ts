@@ -13,7 +13,7 @@ import { formatDecimal, formatUnits, parseUnitsOf } from '@candor/money'
 import { idOf } from '../../platform/ids.ts'
 import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { pageById } from '../../platform/page.ts'
+import { ownRecords } from '../../platform/page.ts'
 import type { PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -82,12 +82,7 @@ export function createFloorService(deps: FloorDependencies): FloorService {
       return ok({ advert: advertView(record), referencePrice: await readReference(pool) })
     },
     sell: sharedInFlight((customerId: bigint, form: SellForm) => sell(deps, batcher, customerId, form)),
-    sales: (customerId, wanted) =>
-      pageById(wanted, {
-        read: (before, limit) => listSales(pool, { customerId, state: wanted.state, before, limit }),
-        idOf: ({ saleId }) => saleId,
-        viewOf: saleView,
-      }),
+    sales: ownRecords((wanted) => listSales(pool, wanted), { idOf: ({ saleId }) => saleId, viewOf: saleView }),
     async sale(customerId, id) {
       const saleId = idOf(id)
       const record = saleId === null ? undefined : (await readSales(pool, [saleId])).get(saleId)

@@ -5,6 +5,7 @@ import type { SaleState } from '@candor/api'
 import type { Pool } from 'pg'
 import type * as floor from '../../../database/rows/floor.ts'
 import { knownName } from '../../platform/known-name.ts'
+import type { OwnRecordsWanted } from '../../platform/page.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { routine } from '../../platform/postgres/routine.ts'
@@ -165,10 +166,7 @@ export async function readSales(pool: Pool, saleIds: readonly bigint[]): Promise
 }
 
 /** Sales of a customer below `before`, newest first. */
-export async function listSales(
-  pool: Pool,
-  wanted: { customerId: bigint; state: SaleState | null; before: bigint | null; limit: number },
-): Promise<SaleRecord[]> {
+export async function listSales(pool: Pool, wanted: OwnRecordsWanted<SaleState>): Promise<SaleRecord[]> {
   const { rows } = await pool.query<SaleRow>(
     `${selectSales(`select * from floor.sale where customer_id = $1 and ($2::bigint is null or sale_id < $2)
        and ($3::floor.sale_state is null or state = $3) order by sale_id desc limit $4`)} order by s.sale_id desc`,
@@ -178,14 +176,11 @@ export async function listSales(
 }
 
 /** Sales that wait to be confirmed, the one that lapses first before the others. */
-export async function listWaitingSales(
-  pool: Pool,
-  wanted: { deskId: bigint | null; limit: number },
-): Promise<SaleRecord[]> {
+export async function listWaitingSales(pool: Pool, deskId: bigint | null, limit: number): Promise<SaleRecord[]> {
   const { rows } = await pool.query<SaleRow>(
     `${selectSales(`select * from floor.sale where state = 'in-progress' and ($1::bigint is null or merchant_id = $1)
        order by lapses_ms, sale_id limit $2`)} order by s.lapses_ms, s.sale_id`,
-    [wanted.deskId, wanted.limit],
+    [deskId, limit],
   )
   return rows.map(saleOf)
 }

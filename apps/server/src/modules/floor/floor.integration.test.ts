@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dayMs } from '@candor/formulas'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
+import { expectPages } from '../../platform/testing/expect-pages.ts'
 import type { Dealer } from './merchant-service.ts'
 import { openFloorWorld, timeLimitMs, wrongPassword } from './testing/floor-world.ts'
 
@@ -291,14 +292,7 @@ describe('what was sold', () => {
     const { manual, auto } = await world.adverts()
     const ids: string[] = []
     for (const advertId of [manual, auto, manual]) ids.unshift((await world.sell(customerId, advertId, '100')).id)
-    const page = (state: 'in-progress' | 'completed' | null, cursor: string | null = null) =>
-      world.service.sales(customerId, { state, cursor, limit: 2 })
-    const first = await page(null)
-    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2))
-    expect((await page(null, first.nextCursor)).items.map(({ id }) => id)).toEqual(ids.slice(2))
-    expect((await page('in-progress')).items.map(({ id }) => id)).toEqual([ids[0], ids[2]])
-    expect((await page('completed')).items.map(({ id }) => id)).toEqual([ids[1]])
-    expect(await page(null, 'nonsense')).toEqual({ items: [], nextCursor: null })
+    await expectPages((wanted) => world.service.sales(customerId, wanted), ids, ['in-progress', 'completed'])
     expect(await world.service.sale(stranger, ids[0] ?? '')).toMatchObject({ error: 'not-found' })
     expect(await world.service.sales(stranger, { state: null, cursor: null, limit: 5 })).toEqual({
       items: [],

@@ -107,7 +107,7 @@ export function createMerchantService(deps: MerchantDependencies): MerchantServi
     },
     open: (secret, advertId) => open(pool, secret, advertId),
     queue: async (dealer, { deskId, limit }) => {
-      const records = await listWaitingSales(pool, { deskId: deskId === undefined ? null : BigInt(deskId), limit })
+      const records = await listWaitingSales(pool, deskId === undefined ? null : BigInt(deskId), limit)
       return saleCases(pool, records, { dealer, nowMs: clock.nowMs() })
     },
     async ended(dealer, wanted) {

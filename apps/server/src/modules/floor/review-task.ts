@@ -20,7 +20,7 @@ export function createSaleReviewTask({
   return {
     name: 'sales',
     async due() {
-      const records = await listWaitingSales(pool, { deskId: null, limit: casesARound })
+      const records = await listWaitingSales(pool, null, casesARound)
       return records.map(({ saleId, createdMs }) => ({ subject: `sale:${saleId}`, sinceMs: createdMs, saleId }))
     },
     async decide(secret, { saleId }) {

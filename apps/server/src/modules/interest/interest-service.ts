@@ -12,7 +12,7 @@ import type {
 import { formatAmount, parseAmount } from '@candor/money'
 import { idOf } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { pageById } from '../../platform/page.ts'
+import { ownRecords } from '../../platform/page.ts'
 import type { Page, PageWanted } from '../../platform/page.ts'
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
@@ -64,12 +64,7 @@ export function createInterestService(deps: InterestDependencies): InterestServi
     },
     open: (customerId, form) => open(deps, customerId, form),
     redeem: (customerId, form) => redeem(deps, customerId, form),
-    list: (customerId, wanted) =>
-      pageById(wanted, {
-        read: (before, limit) => listTerms(pool, { customerId, state: wanted.state, before, limit }),
-        idOf: ({ termId }) => termId,
-        viewOf: termView,
-      }),
+    list: ownRecords((wanted) => listTerms(pool, wanted), { idOf: ({ termId }) => termId, viewOf: termView }),
     async detail(customerId, id) {
       const termId = idOf(id)
       const record = termId === null ? null : await readTerm(pool, termId)

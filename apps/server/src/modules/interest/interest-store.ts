@@ -4,6 +4,7 @@ import type { Amount, Asset } from '@candor/money'
 import type { Pool } from 'pg'
 import type * as interest from '../../../database/rows/interest.ts'
 import { knownName } from '../../platform/known-name.ts'
+import type { OwnRecordsWanted } from '../../platform/page.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { assetOf, bookDue, firstDue, queryBooking } from '../ledger/index.ts'
@@ -156,10 +157,7 @@ export async function readTerm(pool: Pool, termId: bigint): Promise<TermRecord |
 }
 
 /** Orders of a customer below `before`, newest first. */
-export async function listTerms(
-  pool: Pool,
-  wanted: { customerId: bigint; state: TermState | null; before: bigint | null; limit: number },
-): Promise<TermRecord[]> {
+export async function listTerms(pool: Pool, wanted: OwnRecordsWanted<TermState>): Promise<TermRecord[]> {
   const { rows } = await pool.query<TermRow>(
     `select * from interest.interest_order where customer_id = $1 and ($2::bigint is null or order_id < $2)
        and ($3::text is null or (state = 'earning') = ($3 = 'earning')) order by order_id desc limit $4`,

@@ -4,6 +4,7 @@ import { dayMs, interestOf } from '@candor/formulas'
 import { amount } from '@candor/money'
 import { describe, expect, test } from 'vitest'
 import { closeAfterTests, testDatabase } from '../../platform/postgres/test-database.ts'
+import { expectPages } from '../../platform/testing/expect-pages.ts'
 import { checkLedger } from '../soundness/index.ts'
 import { matureTerms, readFirstDueTerm } from './interest-store.ts'
 import { startMaturityWatch } from './maturity-watch.ts'
@@ -211,14 +212,7 @@ describe('lists and sums', () => {
     for (let count = 0; count < 3; count += 1)
       ids.unshift((await world.open(customerId, { durationMs: 30 * dayMs, amount: '100' })).id)
     await world.service.redeem(customerId, { requestId: randomUUID(), id: ids[1] ?? '' })
-    const page = (state: 'earning' | 'expired' | null, cursor: string | null = null) =>
-      world.service.list(customerId, { state, cursor, limit: 2 })
-    const first = await page(null)
-    expect(first.items.map(({ id }) => id)).toEqual(ids.slice(0, 2))
-    expect((await page(null, first.nextCursor)).items.map(({ id }) => id)).toEqual(ids.slice(2))
-    expect((await page('earning')).items.map(({ id }) => id)).toEqual([ids[0], ids[2]])
-    expect((await page('expired')).items.map(({ id }) => id)).toEqual([ids[1]])
-    expect(await page(null, 'nonsense')).toEqual({ items: [], nextCursor: null })
+    await expectPages((wanted) => world.service.list(customerId, wanted), ids, ['earning', 'expired'])
     expect(await world.service.summary(customerId)).toEqual({
       items: [
         { asset: 'USD', invested: '0', expected: '0', earned: '0' },

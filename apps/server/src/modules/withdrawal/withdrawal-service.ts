@@ -17,7 +17,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { idOf, isQuoteId } from '../../platform/ids.ts'
 import { sharedInFlight } from '../../platform/in-flight.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { pageById } from '../../platform/page.ts'
+import { ownRecords } from '../../platform/page.ts'
 import type { Page, PageWanted } from '../../platform/page.ts'
 import { remembered } from '../../platform/remembered.ts'
 import { ok, refuse } from '../../platform/result.ts'
@@ -100,12 +100,10 @@ export function createWithdrawalService(deps: WithdrawalDependencies): Withdrawa
       if (state.value !== 'cancelled') return refuse('transaction-closed')
       return ok(await announced(deps, withdrawalId))
     },
-    list: (customerId, wanted) =>
-      pageById(wanted, {
-        read: (before, limit) => listWithdrawals(pool, { customerId, state: wanted.state, before, limit }),
-        idOf: ({ withdrawalId }) => withdrawalId,
-        viewOf: (record) => withdrawalView(record, clock.nowMs()),
-      }),
+    list: ownRecords((wanted) => listWithdrawals(pool, wanted), {
+      idOf: ({ withdrawalId }) => withdrawalId,
+      viewOf: (record) => withdrawalView(record, clock.nowMs()),
+    }),
     async detail(customerId, id) {
       const withdrawalId = idOf(id)
       const record = withdrawalId === null ? null : await readWithdrawal(pool, withdrawalId)

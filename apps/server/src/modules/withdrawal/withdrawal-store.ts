@@ -7,6 +7,7 @@ import type * as payout from '../../../database/rows/payout.ts'
 import type * as withdrawal from '../../../database/rows/withdrawal.ts'
 import { knownName } from '../../platform/known-name.ts'
 import { onlyRow } from '../../platform/only-row.ts'
+import type { OwnRecordsWanted } from '../../platform/page.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import type { Known } from '../../platform/postgres/columns.ts'
 import { callRoutine } from '../../platform/postgres/routine.ts'
@@ -229,7 +230,7 @@ export async function readWithdrawal(pool: Pool, withdrawalId: bigint): Promise<
 /** Withdrawals of a customer below `before`, newest first. */
 export async function listWithdrawals(
   pool: Pool,
-  wanted: { customerId: bigint; state: WithdrawalState | null; before: bigint | null; limit: number },
+  wanted: OwnRecordsWanted<WithdrawalState>,
 ): Promise<WithdrawalRecord[]> {
   const { rows } = await pool.query<WithdrawalRow>(
     `${selectWithdrawals(`select * from withdrawal.withdrawal where customer_id = $1 and ($2::bigint is null or withdrawal_id < $2)
