@@ -22,16 +22,11 @@ interface Asked extends Pick<
 }
 
 /** The passkey that a browser made; null where its response does not answer what was asked. */
-export function verifyCreatedPasskey(
-  response: Omit<RegistrationResponseJSON, 'clientExtensionResults'>,
-  { logger, refused, ...expected }: Asked,
-) {
-  return orRefused(logger, refused, async () => {
-    const { verifyRegistrationResponse } = await library()
+export function verifyCreatedPasskey(response: Omit<RegistrationResponseJSON, 'clientExtensionResults'>, asked: Asked) {
+  return orRefused(asked, async ({ verifyRegistrationResponse }, expected) => {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...response, clientExtensionResults: {} },
       ...expected,
-      requireUserVerification: true,
+      response: { ...response, clientExtensionResults: {} },
       supportedAlgorithmIDs: passkeyAlgorithms,
     })
     if (!verified) return null
@@ -44,24 +39,27 @@ export function verifyCreatedPasskey(
 export function verifyUsedPasskey(
   response: Omit<AuthenticationResponseJSON, 'clientExtensionResults'>,
   credential: WebAuthnCredential,
-  { logger, refused, ...expected }: Asked,
+  asked: Asked,
 ) {
-  return orRefused(logger, refused, async () => {
-    const { verifyAuthenticationResponse } = await library()
+  return orRefused(asked, async ({ verifyAuthenticationResponse }, expected) => {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, clientExtensionResults: {} },
       ...expected,
+      response: { ...response, clientExtensionResults: {} },
       credential,
-      requireUserVerification: true,
     })
     return verified ? authenticationInfo.newCounter : null
   })
 }
 
+type Expected = Omit<Asked, 'logger' | 'refused'> & { readonly requireUserVerification: true }
+
 /** The library throws on unreadable input: that is a refusal as well. */
-async function orRefused<Found>(logger: Logger, refused: string, verify: () => Promise<Found | null>) {
+async function orRefused<Found>(
+  { logger, refused, ...expected }: Asked,
+  verify: (functions: Awaited<ReturnType<typeof library>>, expected: Expected) => Promise<Found | null>,
+) {
   try {
-    return await verify()
+    return await verify(await library(), { ...expected, requireUserVerification: true })
   } catch (fault) {
     logger.info({ err: fault }, refused)
     return null

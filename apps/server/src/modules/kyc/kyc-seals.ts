@@ -4,7 +4,7 @@ import type { Seal, SealChange, VaultMeta } from '../../platform/vault/index.ts'
 import { appealContext, detailsContext, photoKind, submissionDetails } from './kyc.ts'
 import { numberHashOf, personHashOf } from './kyc-service.ts'
 import { listPhotos } from './photo-store.ts'
-import { listSealed, replaceHashes, replaceSealed } from './seal-store.ts'
+import { listSealed, replaceSealed } from './seal-store.ts'
 
 /**
  * Seals what customers typed under a new key, as the owner. Can be repeated. Returns how many submissions it changed.
@@ -36,7 +36,7 @@ export async function rehashSubmissions(
     if (stored.detailsSealed === null) continue
     const details = submissionDetails.parse(JSON.parse(seal.open(stored.detailsSealed, detailsContext(stored))))
     const { name, number, birthDate } = details
-    await replaceHashes(owner, stored.submissionId, {
+    await replaceSealed(owner, stored.submissionId, {
       number: stored.keepsNumberHash ? null : numberHashOf(secret, { country: stored.country, number }),
       person: stored.keepsPersonHash || birthDate === null ? null : personHashOf(secret, { name, birthDate }),
     })

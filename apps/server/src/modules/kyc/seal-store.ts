@@ -14,6 +14,8 @@ export interface SealedSubmission {
   readonly keepsPersonHash: boolean
 }
 
+type SealedParts = { readonly [Part in 'details' | 'appeal' | 'number' | 'person']?: Buffer | null }
+
 /** Locks the submissions that keep something sealed, and returns them. */
 export async function listSealed(owner: PoolClient): Promise<SealedSubmission[]> {
   const { rows } = await owner.query<
@@ -40,28 +42,16 @@ export async function listSealed(owner: PoolClient): Promise<SealedSubmission[]>
   }))
 }
 
-/** Replaces sealed texts; null keeps one. */
+/** Replaces sealed texts and hashes of a submission; null keeps one. */
 export async function replaceSealed(
   owner: PoolClient,
   submissionId: bigint,
-  sealed: { readonly details: Buffer | null; readonly appeal: Buffer | null },
+  { details = null, appeal = null, number = null, person = null }: SealedParts,
 ): Promise<void> {
   await owner.query(
     `update kyc.submission set details_sealed = coalesce($2, details_sealed),
-      appeal_sealed = coalesce($3, appeal_sealed) where submission_id = $1`,
-    [submissionId, sealed.details, sealed.appeal],
-  )
-}
-
-/** Replaces hashes; null keeps one. */
-export async function replaceHashes(
-  owner: PoolClient,
-  submissionId: bigint,
-  hashes: { readonly number: Buffer | null; readonly person: Buffer | null },
-): Promise<void> {
-  await owner.query(
-    `update kyc.submission set number_hash = coalesce($2, number_hash), person_hash = coalesce($3, person_hash)
-     where submission_id = $1`,
-    [submissionId, hashes.number, hashes.person],
+      appeal_sealed = coalesce($3, appeal_sealed), number_hash = coalesce($4, number_hash),
+      person_hash = coalesce($5, person_hash) where submission_id = $1`,
+    [submissionId, details, appeal, number, person],
   )
 }
