@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus } from '../../platform/bus/index.ts'
-import type { Logger } from '../../platform/logger.ts'
-import type { Database } from '../../platform/transaction.ts'
+import type { WatchOptions } from '../../platform/rounds.ts'
 import { readBalances } from './balance-store.ts'
 import { assetsOf } from './statement.ts'
 import { readUsdtPrice } from './statement-store.ts'
@@ -10,10 +9,8 @@ const maxCustomersPerRead = 500
 /** Debounce between reads, so that a busy server batches them; the first read is immediate. */
 const gatherMs = 10
 
-export interface BalancePublisherOptions {
-  readonly pool: Database
+export interface BalancePublisherOptions extends Omit<WatchOptions, 'repeat'> {
   readonly bus: Bus
-  readonly logger: Logger
 }
 
 /**

@@ -106,6 +106,8 @@ type InstrumentFacts = Pick<PlacedItem, 'symbol' | 'entryWindowSlots' | 'exitWin
 /** An order as it was settled; 0 for prices and a slot that it has not. */
 export type SettledOrderRow = BatchOrder & Omit<SettledItem, 'voidReason'> & { readonly voidReason: VoidReason | null }
 
+type OrdersByBatch<Row> = Promise<ReadonlyMap<string, readonly Row[]>>
+
 const acceptedColumns = [
   'order_id',
   'customer_id',
@@ -131,10 +133,7 @@ const settledColumns = [
 ]
 
 /** The orders that each of these batches placed, by the batch's name. */
-export function readAcceptedOrders(
-  pool: Pool,
-  batches: readonly BatchId[],
-): Promise<ReadonlyMap<string, readonly AcceptedOrderRow[]>> {
+export function readAcceptedOrders(pool: Pool, batches: readonly BatchId[]): OrdersByBatch<AcceptedOrderRow> {
   return readPacked(pool, batches, acceptedColumns, (row) => ({
     orderId: row.bigint(0),
     customerId: row.bigint(1),
@@ -152,10 +151,7 @@ export function readAcceptedOrders(
 }
 
 /** The orders that each of these batches settled, by the batch's name. */
-export function readSettledOrders(
-  pool: Pool,
-  batches: readonly BatchId[],
-): Promise<ReadonlyMap<string, readonly SettledOrderRow[]>> {
+export function readSettledOrders(pool: Pool, batches: readonly BatchId[]): OrdersByBatch<SettledOrderRow> {
   return readPacked(pool, batches, settledColumns, (row) => ({
     orderId: row.bigint(0),
     customerId: row.bigint(1),
@@ -180,7 +176,7 @@ async function readPacked<Row extends BatchOrder>(
   batches: readonly BatchId[],
   columns: readonly string[],
   read: (row: PackedRow) => Row,
-): Promise<ReadonlyMap<string, readonly Row[]>> {
+): OrdersByBatch<Row> {
   if (batches.length === 0) return new Map()
   const { rows } = await pool.query<{ stripe: number; seq: bigint; lacks_order: boolean; packed: Buffer | null }>(
     `select batch.stripe, batch.seq, packed,

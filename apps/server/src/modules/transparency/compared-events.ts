@@ -41,7 +41,7 @@ export async function compareEvents(
     const event = decodeEvent(entry)
     if (event.name === 'batch') batches.push({ leaf, event: event.event })
   }
-  for (const page of pagesOf(batches)) differences.push(...(await compareBatches(pool, secretsOf, page)))
+  for (const page of pagesOf(batches)) differences.push(...(await compareBatches({ pool, secretsOf }, page)))
   return differences
 }
 
@@ -59,27 +59,27 @@ function pagesOf(batches: readonly SealedBatchLeaf[]): readonly (readonly Sealed
   return pages
 }
 
-async function compareBatches(
-  pool: Database,
-  secretsOf: CustomerSecrets,
-  batches: readonly SealedBatchLeaf[],
-): Promise<readonly Difference[]> {
+interface Books {
+  readonly pool: Database
+  readonly secretsOf: CustomerSecrets
+}
+
+async function compareBatches(books: Books, batches: readonly SealedBatchLeaf[]): Promise<readonly Difference[]> {
   try {
-    return await differing(pool, secretsOf, batches)
+    return await differing(books, batches)
   } catch (error) {
     // What cannot have been sealed fails to be encoded: the batch that it is in is named alone.
     const [only] = batches
     if (only === undefined || isOfDatabase(error)) throw error
     if (batches.length === 1) return [differenceOf(only)]
     const found = []
-    for (const batch of batches) found.push(...(await compareBatches(pool, secretsOf, [batch])))
+    for (const batch of batches) found.push(...(await compareBatches(books, [batch])))
     return found
   }
 }
 
 async function differing(
-  pool: Database,
-  secretsOf: CustomerSecrets,
+  { pool, secretsOf }: Books,
   batches: readonly SealedBatchLeaf[],
 ): Promise<readonly Difference[]> {
   const links = await readLinks(
