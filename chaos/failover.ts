@@ -10,7 +10,7 @@ import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { quantile } from '../bench/figure.ts'
 import { brokenInvariants, prepareBuying } from './killable-candor.ts'
 import { killUnderLoad } from './kill.ts'
-import { OrderCustomers } from './order-customers.ts'
+import { customersPerLane, OrderCustomers } from './order-customers.ts'
 import { findPatroniPrograms } from './patroni-programs.ts'
 import { openPatroniNodes } from './patroni-nodes.ts'
 import type { PatroniNodes, PrimaryDeath } from './patroni-nodes.ts'
@@ -19,7 +19,6 @@ import { trial } from './trial.ts'
 import type { Finding, TrialPlan } from './trial.ts'
 
 const giveUpMs = 90_000
-const customersPerLane = 4
 const publishedWithinMs = 30_000
 const deaths = ['server', 'machine'] as const satisfies PrimaryDeath[]
 

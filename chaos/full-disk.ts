@@ -8,7 +8,7 @@ import type { Pool } from 'pg'
 import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
 import { quantile } from '../bench/figure.ts'
 import { KillableCandor } from './killable-candor.ts'
-import { OrderCustomers } from './order-customers.ts'
+import { customersPerLane, OrderCustomers } from './order-customers.ts'
 import { logNames, SeenHeads } from './seen-heads.ts'
 import { trial } from './trial.ts'
 import type { Finding, TrialPlan } from './trial.ts'
@@ -18,7 +18,6 @@ const run = promisify(execFile)
 const diskMb = 2_048
 const giveUpMs = 120_000
 const publishedWithinMs = 60_000
-const customersPerLane = 4
 const chunkBytes = 2 ** 20
 
 /**

@@ -4,12 +4,10 @@ import { randomAt } from '../apps/server/src/modules/quote-feeds/random.ts'
 import { quantile } from '../bench/figure.ts'
 import { KillableCandor, victims } from './killable-candor.ts'
 import type { Victim } from './killable-candor.ts'
-import { OrderCustomers } from './order-customers.ts'
-import { trial } from './trial.ts'
+import { customersPerLane, OrderCustomers } from './order-customers.ts'
+import { giveUpMs, trial } from './trial.ts'
 import type { Finding } from './trial.ts'
 
-const giveUpMs = 60_000
-const customersPerLane = 4
 const checkEveryKills = 10
 /** The launcher sees a fall so much later, at most. */
 const seenMs = 100

@@ -13,11 +13,10 @@ import { environmentOf, parseConfig } from '../apps/server/src/platform/config/i
 import type { ClonedDatabase } from '../apps/server/src/platform/postgres/test-template.ts'
 import { SeenHeads } from './seen-heads.ts'
 import { onThrowawayCluster } from './throwaway-cluster.ts'
-import { trial } from './trial.ts'
+import { giveUpMs, trial } from './trial.ts'
 
 /** From the start of its work; a head is signed every two seconds. */
 const longestLifeMs = 4_000
-const giveUpMs = 60_000
 /** One slot in so many has no frame. */
 const missingOneIn = 40
 

@@ -11,11 +11,9 @@ import { openBenchServer } from '../bench/bench-server.ts'
 import type { BenchServer } from '../bench/bench-server.ts'
 import { startCandorServer } from '../bench/http-server.ts'
 import { prepareTrading } from '../bench/offers.ts'
-import { OrderCustomers } from './order-customers.ts'
-import { trial } from './trial.ts'
+import { customersPerLane, OrderCustomers } from './order-customers.ts'
+import { giveUpMs, trial } from './trial.ts'
 
-const giveUpMs = 60_000
-const customersPerLane = 4
 /** One in so many hits the market's frames instead of orders. */
 const frameEvery = 10
 

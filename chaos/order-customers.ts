@@ -8,6 +8,9 @@ import { buyForm } from '../bench/offers.ts'
 import type { Offer } from '../bench/offers.ts'
 import { LongestPause } from './longest-pause.ts'
 
+/** Customers for each request in flight. */
+export const customersPerLane = 4
+
 /** What the customers know before they buy. */
 export interface Buying {
   readonly port: number
@@ -79,15 +82,15 @@ export class OrderCustomers {
   }
 
   /** Waits until a new order is accepted, and returns the duration since `sinceMs` of the performance clock. */
-  async untilWritable(sinceMs: number, giveUpMs: number): Promise<number> {
+  async untilWritable(sinceMs: number, withinMs: number): Promise<number> {
     for (;;) {
       const requestId = this.#remember()
       const answer = await this.#postOnce(requestId)
       if (typeof answer === 'object') this.#take(requestId, answer)
       const tookMs = performance.now() - sinceMs
       if (typeof answer === 'object' && 'order' in answer) return tookMs
-      if (tookMs > giveUpMs) {
-        this.failures.push(`no order was accepted within ${giveUpMs} ms`)
+      if (tookMs > withinMs) {
+        this.failures.push(`no order was accepted within ${withinMs} ms`)
         return tookMs
       }
       await sleep(tookMs < eagerMs ? 25 : longestWaitMs)

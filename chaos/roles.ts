@@ -2,21 +2,20 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseName, ensureDatabase } from '../apps/launcher/src/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../apps/server/src/platform/postgres/migrate.ts'
-import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { openFormClient } from '../bench/form-client.ts'
 import { hasNats, NatsServers } from './nats-servers.ts'
 import { PartedCandor, partNames } from './parted-candor.ts'
 import type { PartName } from './parted-candor.ts'
 import { settleAndCompare } from './settled-comparison.ts'
 import { SocketCustomer } from './socket-customers.ts'
-import { trial } from './trial.ts'
-import type { Finding } from './trial.ts'
+import { giveUpMs, trial } from './trial.ts'
+import type { Finding, TrialRun } from './trial.ts'
 import { killWatched, socketPorts, untilAll, watchCandor } from './watched-kills.ts'
 import type { KillCost, WatchedCandor } from './watched-kills.ts'
 
-const giveUpMs = 60_000
 /** Sessions that are ended, one with NATS and one without. */
 const revoked = 2
 const revokedWithinMs = 1_000
@@ -28,9 +27,9 @@ const revokedWithinMs = 1_000
 export const roles = trial({
   about: 'SIGKILL of each part of Candor in starts of its own, while customers buy and watch (needs nats-server)',
   sizes: { kills: [5, 1], lanes: [8, 2], sockets: [24, 4], barMs: [10_000, 60_000] },
-  async run({ sizes, progress }) {
+  async run(run) {
     if (!hasNats()) {
-      progress('roles: not tried, because there is no nats-server; CANDOR_NATS_SERVER names one')
+      run.progress('roles: not tried, because there is no nats-server; CANDOR_NATS_SERVER names one')
       return [{ name: 'roles (not tried: no nats-server)', size: 0, failures: [] }]
     }
     const folder = await mkdtemp(join(tmpdir(), 'candor-postgres-'))
@@ -40,11 +39,11 @@ export const roles = trial({
     const postgres = await startEmbeddedPostgres({ dataDir, password: 'of-the-owner', durable: true })
     const nats = await NatsServers.open(1)
     try {
-      await withPool(postgres.url, 'chaos-cluster', (cluster) => cluster.query('create database candor'))
-      const databaseUrl = addressFor(postgres.url, { database: 'candor' })
+      await ensureDatabase(postgres.url)
+      const databaseUrl = addressFor(postgres.url, { database: databaseName })
       const candor = await PartedCandor.open({ databaseUrl, ownerUrl: databaseUrl, natsUrl: nats.url })
       try {
-        return await killEach(candor, nats, sizes, progress)
+        return await killEach(candor, nats, run)
       } finally {
         await candor.close()
       }
@@ -56,14 +55,9 @@ export const roles = trial({
   },
 })
 
-type RoleSizes = Readonly<Record<'kills' | 'lanes' | 'sockets' | 'barMs', number>>
+type RolesRun = TrialRun<'kills' | 'lanes' | 'sockets' | 'barMs'>
 
-async function killEach(
-  candor: PartedCandor,
-  nats: NatsServers,
-  sizes: RoleSizes,
-  progress: (line: string) => void,
-): Promise<Finding[]> {
+async function killEach(candor: PartedCandor, nats: NatsServers, { sizes, progress }: RolesRun): Promise<Finding[]> {
   const watched = await watchCandor(candor, { ...sizes, idle: revoked })
   try {
     const findings: Finding[] = []
@@ -82,7 +76,7 @@ async function killEach(
 }
 
 /** Kills a part while customers buy: orders are accepted again in time, and every socket is shown new frames. */
-async function killOften(watched: WatchedCandor, name: PartName, sizes: RoleSizes): Promise<Finding> {
+async function killOften(watched: WatchedCandor, name: PartName, sizes: RolesRun['sizes']): Promise<Finding> {
   const failures: string[] = []
   const costs: KillCost[] = []
   for (let nth = 0; nth < sizes.kills; nth += 1) {

@@ -1,6 +1,9 @@
 import { alignedLines, bothSizes } from '../bench/figure.ts'
 import type { DeclaredSizes, Sizes } from '../bench/figure.ts'
 
+/** How long a trial waits for what has to happen, unless it says otherwise. */
+export const giveUpMs = 60_000
+
 /** The result of a trial. */
 export interface Finding {
   readonly name: string

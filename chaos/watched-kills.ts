@@ -3,12 +3,11 @@ import { slotAt } from '@candor/formulas'
 import type { Pool } from 'pg'
 import { addCustomers } from '../bench/customers.ts'
 import { offerWithoutLimit } from '../bench/offers.ts'
-import { OrderCustomers } from './order-customers.ts'
+import { customersPerLane, OrderCustomers } from './order-customers.ts'
 import type { PartedCandor } from './parted-candor.ts'
 import { SocketCustomer } from './socket-customers.ts'
+import { giveUpMs } from './trial.ts'
 
-const giveUpMs = 60_000
-const customersPerLane = 4
 const stormBeforeMs = 500
 
 /** Customers who buy at two APIs and watch at two processes of sockets, and the Candor that serves them. */
