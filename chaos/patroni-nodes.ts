@@ -7,11 +7,12 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import { databaseName } from '../apps/launcher/src/database.ts'
 import { parseDatabaseAddress } from '../apps/server/src/platform/postgres/database-address.ts'
 import { chooseAccount, giveTo } from '../apps/server/src/platform/postgres/embedded-account.ts'
 import type { Account } from '../apps/server/src/platform/postgres/embedded-account.ts'
 import { freePort } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import type { PatroniPrograms } from './patroni-programs.ts'
 
 const password = 'throw-away'
@@ -216,12 +217,7 @@ function addressesOf({ balancerPort, nodes }: Plan): { balancedUrl: string; host
 
 async function makeDatabase(plan: Plan): Promise<void> {
   const address = parseDatabaseAddress(addressesOf(plan).hostsUrl.replace(/candor$/, 'postgres')) ?? ''
-  const owner = createPool(address, 'chaos-nodes', { maxConnections: 1 })
-  try {
-    await owner.query('create database candor')
-  } finally {
-    await owner.end()
-  }
+  await withPool(address, 'chaos-nodes', (owner) => owner.query(`create database ${databaseName}`))
 }
 
 const clusterSchema = z.object({

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDueTerm } from '../apps/server/src/modules/interest/testing/open-due-term.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { oldestIdOf, registerVerified } from './customer.ts'
 import { oneEachDay } from './looks-of-day.ts'
 import { expectHiddenAmounts, openApp, openPhone } from './phone-app.ts'
@@ -21,16 +21,13 @@ const stage = setStage({}, async () => {
 
 /** Opens an order of the customer for a minute that began earlier. */
 async function openDue(units: bigint, dueMs: number): Promise<string> {
-  const owner = createPool(stage.candor.database.ownerUrl, 'test-owner', { maxConnections: 1 })
-  try {
+  return await withPool(stage.candor.database.ownerUrl, 'test-owner', async (owner) => {
     const { rows } = await owner.query<{ id: bigint }>(
       'select customer_id as id from identity.customer where email = $1',
       [email],
     )
     return await openDueTerm(owner, { customerId: rows[0]?.id ?? 0n, units, dueMs })
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 describe('the interest wallet', () => {

@@ -5,7 +5,7 @@ import { totpCode } from '../apps/server/src/platform/totp.ts'
 import { addOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { createPool, withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import type { RunningCandor } from './running-candor.ts'
 import { openWatchedPage } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
@@ -38,12 +38,7 @@ export async function hire(candor: RunningCandor, name: string, roles: readonly 
 
 /** Runs one statement as the owner of the database, for setups that no customer can do. */
 export async function asOwner(candor: RunningCandor, sql: string, values: unknown[] = []): Promise<void> {
-  const owner = createPool(candor.database.ownerUrl, 'test-owner')
-  try {
-    await owner.query(sql, values)
-  } finally {
-    await owner.end()
-  }
+  await withPool(candor.database.ownerUrl, 'test-owner', (owner) => owner.query(sql, values))
 }
 
 /** Opens the console in a browser context of its own. */

@@ -17,7 +17,7 @@ import { createLogger } from '../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor, enableLogin } from '../apps/server/src/platform/postgres/migrate.ts'
-import { createPool } from '../apps/server/src/platform/postgres/pool.ts'
+import { withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import { copyCluster, startTestCluster } from '../apps/server/src/platform/postgres/test-own-cluster.ts'
 import { testTemplate } from '../apps/server/src/platform/postgres/test-template.ts'
 import { backUp, restore } from '../apps/launcher/src/backup/backup.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await openDataFolder(join(root, 'var'), { present: kek, former: null })
   const cluster = await startTestCluster({ durable: false })
   const { ownerPassword: password, appPassword, logPassword } = folder.secrets
-  await withPool(cluster.postgres.url, async (owner) => {
+  await withPool(cluster.postgres.url, 'test', async (owner) => {
     await owner.query(`alter database ${testTemplate} rename to candor`)
     await owner.query(`alter role candor_owner password '${password}'`)
   })
@@ -77,15 +77,6 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
-  const pool = createPool(url, 'test', { maxConnections: 1 })
-  try {
-    return await work(pool)
-  } finally {
-    await pool.end()
-  }
-}
-
 /** Orders are placed one after the other before, during and after the work. */
 async function placeWhile(work: () => Promise<void>): Promise<void> {
   const order = () => buyer.place({ stakeUnits: 1_000_000n })
@@ -114,7 +105,7 @@ async function chain(owner: Pool): Promise<string[]> {
 async function seal(data: string, { url }: EmbeddedPostgres): Promise<string | null> {
   const { logPassword, eventsLogKey } = folder.secrets
   const address = addressFor(url, { database: 'candor', user: 'candor_log', password: logPassword })
-  return withPool(address, async (pool) => {
+  return withPool(address, 'test', async (pool) => {
     const clock = manualClock(genesisMs)
     const log = new SealedLog({
       name: 'events',
@@ -136,7 +127,7 @@ async function onRestored<T>(data: string, work: (own: EmbeddedPostgres, owner: 
   const dataDir = join(data, 'postgres')
   const own = await startEmbeddedPostgres({ dataDir, password: folder.secrets.ownerPassword, durable: false })
   try {
-    return await withPool(addressFor(own.url, { database: 'candor' }), (owner) => work(own, owner))
+    return await withPool(addressFor(own.url, { database: 'candor' }), 'test', (owner) => work(own, owner))
   } finally {
     await own.stop()
   }

@@ -25,7 +25,7 @@ import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { keyedHash } from '../../apps/server/src/platform/keyed-hash.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../../apps/server/src/platform/postgres/migrate.ts'
-import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
+import { createPool, withPool } from '../../apps/server/src/platform/postgres/pool.ts'
 import { openTestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import type { TestDatabase } from '../../apps/server/src/platform/postgres/test-database.ts'
 import { totpCode } from '../../apps/server/src/platform/totp.ts'
@@ -35,6 +35,7 @@ import { openTestBucket } from '../../apps/server/src/platform/vault/testing/buc
 import { startCandor } from '../../apps/launcher/src/candor.ts'
 import { newSecrets, openDataFolder, requireFinishedRotation } from '../../apps/launcher/src/data-folder.ts'
 import type { Secrets } from '../../apps/launcher/src/data-folder.ts'
+import { ensureDatabase } from '../../apps/launcher/src/database.ts'
 import { runRotateCommand } from './rotate-command.ts'
 
 const document = { country: 'DE', number: 'L01X00T47' } as const
@@ -414,17 +415,10 @@ it("replaces the owner's password in the folder's own PostgreSQL, also after an 
   const { secrets: before } = await openDataFolder(own)
   const start = (password: string) =>
     startEmbeddedPostgres({ dataDir: join(own, 'postgres'), password, durable: false })
-  const logIn = async (url: string, work = 'select') => {
-    const pool = createPool(url, 'test', { maxConnections: 1 })
-    try {
-      await pool.query(work)
-    } finally {
-      await pool.end()
-    }
-  }
+  const logIn = (url: string, work = 'select') => withPool(url, 'test', (pool) => pool.query(work))
   try {
     const first = await start(before.ownerPassword)
-    await logIn(first.url, 'create database candor')
+    await ensureDatabase(first.url)
     const next = newSecrets.ownerPassword()
     await logIn(first.url, `alter role current_user password '${next}'`)
     await first.stop()

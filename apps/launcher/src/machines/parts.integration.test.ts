@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import { parseConfig } from '../../../server/src/platform/config/index.ts'
 import { freePort, startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { addressFor } from '../../../server/src/platform/postgres/migrate.ts'
-import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { startCandor } from '../candor.ts'
 import { openDataFolder } from '../data-folder.ts'
+import { databaseName, ensureDatabase } from '../database.ts'
 import { LaunchError } from '../launch-error.ts'
 import { startPart } from './part.ts'
 import { openBridge } from './nats-bridge.ts'
@@ -122,15 +122,13 @@ describe.skipIf(!hasNats)('a market in a start of its own, which is not tried wh
       password: 'of-the-owner',
       durable: false,
     })
-    const cluster = createPool(postgres.url, 'test-cluster', { maxConnections: 1 })
-    await cluster.query('create database candor')
-    await cluster.end()
+    await ensureDatabase(postgres.url)
     const natsPort = await freePort()
     let nats = await startNats(natsPort)
     const common = {
       CANDOR_FEED: 'simulated:7',
       CANDOR_NATS_URL: `nats://127.0.0.1:${natsPort}`,
-      DATABASE_URL: addressFor(postgres.url, { database: 'candor' }),
+      DATABASE_URL: addressFor(postgres.url, { database: databaseName }),
       CANDOR_LOG_LEVEL: 'warn',
     }
     const [data, one, other] = [await newFolder(), await newFolder(), await newFolder()]

@@ -1,6 +1,7 @@
 import { Logger, runMigrations } from 'graphile-worker'
+import type { Pool } from 'pg'
 import { createClient } from './connection.ts'
-import { createPool } from './pool.ts'
+import { withPool } from './pool.ts'
 
 const silent = new Logger(() => () => undefined)
 
@@ -9,12 +10,8 @@ const silent = new Logger(() => () => undefined)
  * only enqueues and processes jobs: it cannot change the schema.
  */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
-  const pgPool = createPool(ownerUrl, 'migrate-jobs', { maxConnections: 1, queryTimeoutMs: 0, readsAsUsual: true })
-  try {
-    await runMigrations({ pgPool, logger: silent, taskList: {} })
-  } finally {
-    await pgPool.end()
-  }
+  const migrateOwn = (pgPool: Pool) => runMigrations({ pgPool, logger: silent, taskList: {} })
+  await withPool(ownerUrl, 'migrate-jobs', migrateOwn, { queryTimeoutMs: 0, readsAsUsual: true })
   const client = createClient(ownerUrl, { application_name: 'candor-migrate' })
   await client.connect()
   try {
