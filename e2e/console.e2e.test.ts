@@ -6,6 +6,7 @@ import { createCases } from './console-cases.ts'
 import type { Cases } from './console-cases.ts'
 import { post } from './customer.ts'
 import { asOwner, hire, openDesk, openSignedIn, signIn } from './operators.ts'
+import type { Desk } from './operators.ts'
 import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { setStage } from './stage.ts'
 
@@ -57,6 +58,40 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
 
 const signedIn = (operator: TestOperator, look: (typeof looks)[number] = looks[0]) =>
   openSignedIn(stage, operator, look)
+
+/** A screen of an operator. */
+async function openAt(operator: TestOperator, screen: string): Promise<Desk> {
+  const desk = await signedIn(operator)
+  await desk.goTo(screen)
+  return desk
+}
+
+/** A screen of an operator who has a passkey to sign with. */
+async function signerAt(operator: TestOperator, screen: string): Promise<Desk> {
+  const desk = await signedIn(operator)
+  await givePasskey(desk.page, stage.candor, operator)
+  await desk.goTo(screen)
+  return desk
+}
+
+/** Proposes what the open dialog says: only with a reason, and it is another operator's to confirm. */
+async function proposeWith({ page, axe }: Desk, reason: string): Promise<void> {
+  await page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await page.getByText('Say why in a few words').waitFor()
+  await page.getByLabel('Why').fill(reason)
+  expect(await axe()).toEqual([])
+  await page.getByRole('button', { name: 'Propose', exact: true }).click()
+  await page.getByText('another operator must confirm it').waitFor()
+  expect(await page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+}
+
+/** Confirms the proposal of another operator on the screen, and signs that. */
+async function confirmOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await confirmWithPasskey(page)
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
 /**
  * The name of the focused element, and whether its focus is visible: by its own outline, or by that of the row around a
@@ -170,9 +205,7 @@ describe('an identity check', () => {
 describe('a withdrawal', () => {
   it('above the threshold needs two people; then it is paid with a reference and arrives', async () => {
     const asked = await cases.withdrawal('500')
-    const first = await signedIn(dana)
-    await givePasskey(first.page, stage.candor, dana)
-    await first.goTo(`withdrawals/${asked.id}`)
+    const first = await signerAt(dana, `withdrawals/${asked.id}`)
     await decide(first.page, 'a')
     await confirmWithPasskey(first.page)
     await first.page.getByText('A second person must approve').waitFor()
@@ -180,9 +213,7 @@ describe('a withdrawal', () => {
     expect(await first.axe()).toEqual([])
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('under-review')
 
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo(`withdrawals/${asked.id}`)
+    const second = await signerAt(ito, `withdrawals/${asked.id}`)
     await second.page.getByText('2 of 2', { exact: true }).waitFor()
     await second.page.getByRole('button', { name: 'Show the full number' }).click()
     await second.page.getByText('DE89370400440532013000').waitFor()
@@ -201,8 +232,7 @@ describe('a withdrawal', () => {
     expect(await second.page.getByRole('radio', { name: /It arrived/ }).isDisabled()).toBe(true)
     expect(await second.axe()).toEqual([])
 
-    const third = await signedIn(paul)
-    await third.goTo(`withdrawals/${asked.id}`)
+    const third = await openAt(paul, `withdrawals/${asked.id}`)
     await third.page.getByRole('radio', { name: /It arrived/ }).check()
     await third.page.getByRole('button', { name: 'Record my decision' }).click()
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('completed')
@@ -212,9 +242,7 @@ describe('a withdrawal', () => {
 
   it('that was paid fails only where two people say that it was not', async () => {
     const asked = await cases.withdrawal('50')
-    const first = await signedIn(dana)
-    await givePasskey(first.page, stage.candor, dana)
-    await first.goTo(`withdrawals/${asked.id}`)
+    const first = await signerAt(dana, `withdrawals/${asked.id}`)
     await decide(first.page, 'a')
     await first.page.getByRole('radio', { name: /Record the payment/ }).check()
     await first.page.getByLabel('Reference of the payment').fill('SEPA-2026-002')
@@ -225,9 +253,7 @@ describe('a withdrawal', () => {
     await confirmWithPasskey(first.page)
     await first.page.getByText(/Reported as not paid/).waitFor()
     expect(await cases.stateOf('withdrawal/detail', asked)).toBe('sent')
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo(`withdrawals/${asked.id}`)
+    const second = await signerAt(ito, `withdrawals/${asked.id}`)
     await second.page.getByRole('radio', { name: /It was not paid/ }).check()
     await second.page
       .getByLabel('Proof that it was never paid')
@@ -235,8 +261,7 @@ describe('a withdrawal', () => {
     await second.page.getByRole('button', { name: 'Record my decision' }).click()
     await confirmWithPasskey(second.page)
     await expect.poll(() => cases.stateOf('withdrawal/detail', asked)).toBe('failed')
-    await first.context.close()
-    await second.context.close()
+    for (const { context } of [first, second]) await context.close()
   })
 })
 
@@ -277,11 +302,7 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Disable the account' }).click()
     expect(await axe()).toEqual([])
     await page.getByLabel('Reason').selectOption('customer-asked')
-    await page
-      .getByRole('dialog')
-      .or(page.getByRole('alertdialog'))
-      .getByRole('button', { name: 'Disable the account' })
-      .click()
+    await dialogOf(page).getByRole('button', { name: 'Disable the account' }).click()
     await page.getByText('The account is disabled.').waitFor()
     const refused = await fetch(`${stage.candor.origin}/api/user/info`, {
       method: 'POST',
@@ -299,8 +320,7 @@ describe('a correction', () => {
   it('moves money only once a second person confirms it, and the customer sees it', async () => {
     const asked = await cases.deposit('20')
     const account = z.parse(z.object({ id: z.string() }), await post(stage.candor, 'user/info', {}, asked.token))
-    const first = await signedIn(dana)
-    await first.goTo('customers')
+    const first = await openAt(dana, 'customers')
     await first.page.getByRole('searchbox').fill(account.id)
     await first.page.getByRole('link', { name: new RegExp(account.id) }).click()
     await first.page.getByRole('button', { name: 'Propose a correction' }).click()
@@ -311,51 +331,36 @@ describe('a correction', () => {
     const statement = async () => JSON.stringify(await post(stage.candor, 'wallet/statement', {}, asked.token))
     expect(await statement()).not.toContain('-12.5')
 
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo('risk/corrections')
-    await second.page.getByRole('button', { name: 'Confirm' }).click()
-    await confirmWithPasskey(second.page)
+    const second = await signerAt(ito, 'risk/corrections')
+    await confirmOn(second.page)
     await second.page.getByText('booked by m-ito').waitFor()
     expect(await statement()).toContain('-12.5')
-    await first.context.close()
-    await second.context.close()
+    for (const { context } of [first, second]) await context.close()
   })
 })
 
 describe('terms', () => {
   it('change only where a second person confirms them, and say what would change', async () => {
-    const first = await signedIn(dana)
-    await first.goTo('risk/terms')
+    const first = await openAt(dana, 'risk/terms')
     await first.page.getByLabel('Market').selectOption('BTCUSDT')
     await first.page
       .getByRole('row', { name: /^5 min/ })
       .getByRole('button', { name: 'Propose a change' })
       .click()
     await first.page.getByLabel('Payout in basis points').fill('8000')
-    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('Say why in a few words').waitFor()
-    await first.page.getByLabel('Why').fill('A calmer market')
-    expect(await first.axe()).toEqual([])
-    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('another operator must confirm it').waitFor()
-    expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    await proposeWith(first, 'A calmer market')
     const payout = async () => JSON.stringify(await post(stage.candor, 'contract/terms', { symbol: 'BTCUSDT' }))
     expect(await payout()).not.toContain('"payoutBps":8000')
 
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo('risk/terms')
+    const second = await signerAt(ito, 'risk/terms')
     await second.page
       .getByText(/80\.00%/)
       .first()
       .waitFor()
-    await second.page.getByRole('button', { name: 'Confirm' }).click()
-    await confirmWithPasskey(second.page)
+    await confirmOn(second.page)
     await second.page.getByText('Orders from now on have these terms').waitFor()
     expect(await payout()).toContain('"payoutBps":8000')
-    await first.closeWithoutFault()
-    await second.closeWithoutFault()
+    for (const { closeWithoutFault } of [first, second]) await closeWithoutFault()
   })
 })
 
@@ -363,8 +368,7 @@ describe('a market', () => {
   it('is halted by one with a reason, and takes orders again only where a second person lifts that', async () => {
     const isHalted = async () =>
       JSON.stringify(await post(stage.candor, 'market/instruments', { category: 'crypto' })).includes('"isHalted":true')
-    const first = await signedIn(dana)
-    await first.goTo('risk')
+    const first = await openAt(dana, 'risk')
     await first.page.getByRole('button', { name: 'Halt a market…' }).click()
     await first.page.getByLabel('Market', { exact: true }).selectOption('SOLUSDT')
     await first.page.getByRole('button', { name: 'Halt the market' }).click()
@@ -376,64 +380,44 @@ describe('a market', () => {
     await expect.poll(isHalted).toBe(true)
     await first.page.getByRole('button', { name: 'Ask to lift it' }).click()
     await first.page.getByRole('textbox').fill('It was a split of the coin')
-    await first.page
-      .getByRole('dialog')
-      .or(first.page.getByRole('alertdialog'))
-      .getByRole('button', { name: 'Ask to lift it' })
-      .click()
+    await dialogOf(first.page).getByRole('button', { name: 'Ask to lift it' }).click()
     await first.page.getByText('dana-osei asked to lift it').waitFor()
     expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
     expect(await first.axe()).toEqual([])
 
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo('risk')
+    const second = await signerAt(ito, 'risk')
     await second.page.getByText('by whom is hidden until decided: It was a split').waitFor()
-    await second.page.getByRole('button', { name: 'Confirm' }).click()
-    await confirmWithPasskey(second.page)
+    await confirmOn(second.page)
     await second.page.getByText('Lifted. The market takes orders again.').waitFor()
     await expect.poll(isHalted).toBe(false)
-    await first.closeWithoutFault()
-    await second.closeWithoutFault()
+    for (const { closeWithoutFault } of [first, second]) await closeWithoutFault()
   })
 })
 
 describe('an interest product', () => {
   it('shows what is set aside for its orders, and changes only where a second person confirms it', async () => {
     await cases.interest('250')
-    const first = await signedIn(dana)
-    await first.goTo('risk/interest')
+    const first = await openAt(dana, 'risk/interest')
     await first.page.getByText('0.0% of it, for 1 order').waitFor()
     const week = first.page.getByRole('row', { name: /^USDT, 7 days/ })
     await week.getByRole('cell', { name: '250.00' }).waitFor()
     await week.getByRole('button', { name: 'Propose a change' }).click()
     await first.page.getByLabel('Daily rate in millionths of the amount').fill('180')
-    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('Say why in a few words').waitFor()
-    await first.page.getByLabel('Why').fill('Rates went up')
-    expect(await first.axe()).toEqual([])
-    await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
-    await first.page.getByText('another operator must confirm it').waitFor()
-    expect(await first.page.getByRole('button', { name: 'Confirm' }).count()).toBe(0)
+    await proposeWith(first, 'Rates went up')
     const offered = async () => JSON.stringify(await post(stage.candor, 'interest/products', {}))
     expect(await offered()).not.toContain('"dailyRatePpm":180')
 
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo('risk/interest')
+    const second = await signerAt(ito, 'risk/interest')
     await second.page.getByText('daily rate: 0.0150% → 0.0180%').waitFor()
     expect(await second.page.getByRole('button', { name: 'Propose a change' }).count()).toBe(0)
-    await second.page.getByRole('button', { name: 'Confirm' }).click()
-    await confirmWithPasskey(second.page)
+    await confirmOn(second.page)
     await second.page.getByText('Orders from now on have this version').waitFor()
     expect(await offered()).toContain('"dailyRatePpm":180')
-    await first.closeWithoutFault()
-    await second.closeWithoutFault()
+    for (const { closeWithoutFault } of [first, second]) await closeWithoutFault()
   })
 
   it('that is new can be proposed, and rejected with a reason', async () => {
-    const first = await signedIn(dana)
-    await first.goTo('risk/interest')
+    const first = await openAt(dana, 'risk/interest')
     await first.page.getByRole('button', { name: 'Propose a new product' }).click()
     for (const [label, value] of [
       ['Duration in days', '90'],
@@ -445,30 +429,19 @@ describe('an interest product', () => {
       await first.page.getByLabel(label).fill(value)
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('USDT, 90 days').waitFor()
-    const second = await signedIn(ito)
-    await second.goTo('risk/interest')
+    const second = await openAt(ito, 'risk/interest')
     await second.page.getByRole('button', { name: 'Reject' }).click()
-    await second.page
-      .getByRole('dialog')
-      .or(second.page.getByRole('alertdialog'))
-      .getByRole('textbox')
-      .fill('Not covered well enough')
-    await second.page
-      .getByRole('dialog')
-      .or(second.page.getByRole('alertdialog'))
-      .getByRole('button', { name: 'Reject' })
-      .click()
+    await dialogOf(second.page).getByRole('textbox').fill('Not covered well enough')
+    await dialogOf(second.page).getByRole('button', { name: 'Reject' }).click()
     await second.page.getByText('Nothing is waiting.').waitFor()
     expect(JSON.stringify(await post(stage.candor, 'interest/products', {}))).not.toContain(String(90 * 86_400_000))
-    await first.context.close()
-    await second.context.close()
+    for (const { context } of [first, second]) await context.close()
   })
 })
 
 describe('terms of swaps', () => {
   it('change for later quotes once a second person confirms them', async () => {
-    const first = await signedIn(dana)
-    await first.goTo('risk/swaps')
+    const first = await openAt(dana, 'risk/swaps')
     await first.page
       .getByRole('row', { name: /^USDT into USD/ })
       .getByRole('button', { name: 'Propose a change' })
@@ -479,19 +452,15 @@ describe('terms of swaps', () => {
     await first.page.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('another operator must confirm it').waitFor()
 
-    const second = await signedIn(ito)
-    await givePasskey(second.page, stage.candor, ito)
-    await second.goTo('risk/swaps')
+    const second = await signerAt(ito, 'risk/swaps')
     await second.page.getByText('spread: 0.05% → 0.08%').waitFor()
-    await second.page.getByRole('button', { name: 'Confirm' }).click()
-    await confirmWithPasskey(second.page)
+    await confirmOn(second.page)
     await second.page.getByText('Quotes from now on have these terms').waitFor()
     await second.page
       .getByRole('row', { name: /^USDT into USD/ })
       .getByText('0.08%')
       .waitFor()
-    await first.closeWithoutFault()
-    await second.closeWithoutFault()
+    for (const { closeWithoutFault } of [first, second]) await closeWithoutFault()
   })
 })
 
