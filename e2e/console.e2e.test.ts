@@ -5,7 +5,7 @@ import type { TestOperator } from '../apps/server/src/modules/operator/testing/o
 import { createCases } from './console-cases.ts'
 import type { Cases } from './console-cases.ts'
 import { post } from './customer.ts'
-import { asOwner, hire, openDesk, openSignedIn, signIn } from './operators.ts'
+import { asOwner, hire, openDesk, openScreen, openSignedIn, signIn } from './operators.ts'
 import type { Desk } from './operators.ts'
 import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { setStage } from './stage.ts'
@@ -59,12 +59,7 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
 const signedIn = (operator: TestOperator, look: (typeof looks)[number] = looks[0]) =>
   openSignedIn(stage, operator, look)
 
-/** A screen of an operator. */
-async function openAt(operator: TestOperator, screen: string): Promise<Desk> {
-  const desk = await signedIn(operator)
-  await desk.goTo(screen)
-  return desk
-}
+const openAt = (operator: TestOperator, screen: string) => openScreen(stage, operator, screen)
 
 /** A screen of an operator who has a passkey to sign with. */
 async function signerAt(operator: TestOperator, screen: string): Promise<Desk> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { register } from './customer.ts'
-import { asOwner, hire, openDesk, signIn } from './operators.ts'
+import { asOwner, hire, openScreen } from './operators.ts'
 import type { Desk } from './operators.ts'
 import { openApp } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
@@ -22,10 +22,7 @@ const stage = setStage({ CANDOR_SANDBOX_REVIEWER: 'off' }, async () => {
 })
 
 async function openApplications(operator: TestOperator): Promise<Desk> {
-  const desk = await openDesk(stage.browser, stage.candor)
-  await signIn(desk.page, stage.candor, operator)
-  await desk.page.getByRole('navigation', { name: 'Screens' }).waitFor()
-  await desk.page.evaluate(`location.hash = '/floor/applications'`)
+  const desk = await openScreen(stage, operator, 'floor/applications')
   await desk.page.getByRole('heading', { name: 'Applications waiting' }).waitFor()
   return desk
 }

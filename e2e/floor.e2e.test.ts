@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestOperator } from '../apps/server/src/modules/operator/testing/operators.ts'
 import { oldestIdOf, paymentPassword, register, setPaymentPassword } from './customer.ts'
 import { oneEachDay } from './looks-of-day.ts'
-import { asOwner, hire, openDesk, signIn } from './operators.ts'
-import type { Desk } from './operators.ts'
+import { asOwner, hire, openScreen } from './operators.ts'
 import { confirmWithPasskey, givePasskey } from './passkeys.ts'
 import { openApp } from './phone-app.ts'
 import type { PhoneApp } from './phone-app.ts'
@@ -30,13 +29,7 @@ async function registerVerifiedSeller(): Promise<string> {
   return own
 }
 
-async function openConsole(operator: TestOperator, place: string): Promise<Desk> {
-  const desk = await openDesk(stage.browser, stage.candor)
-  await signIn(desk.page, stage.candor, operator)
-  await desk.page.getByRole('navigation', { name: 'Screens' }).waitFor()
-  await desk.page.evaluate(`location.hash = '/${place}'`)
-  return desk
-}
+const openConsole = (operator: TestOperator, place: string) => openScreen(stage, operator, place)
 
 describe('the trading floor', () => {
   let app: PhoneApp

@@ -87,6 +87,17 @@ export async function openSignedIn(
   return opened
 }
 
+/** Opens a screen of an operator, who signs in for it. */
+export async function openScreen(
+  stage: { readonly browser: Browser; readonly candor: RunningCandor },
+  operator: TestOperator,
+  screen: string,
+): Promise<Desk> {
+  const desk = await openSignedIn(stage, operator)
+  await desk.goTo(screen)
+  return desk
+}
+
 /** Opens the support desk of an operator who is signed in, and goes on duty. */
 export async function goOnDuty(page: Page): Promise<void> {
   // The start page links to it as well where a case waits.
