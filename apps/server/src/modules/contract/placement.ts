@@ -15,7 +15,7 @@ export interface OrderRequest {
   readonly seenSlot: number
 }
 
-/** What placing answers to an order that it refuses. */
+/** Refusals that placing decides from stored data. */
 export const placingRefusals = [...placementRefusals, 'account-disabled', 'own-stake-limit', 'own-loss-limit'] as const
 export type PlacingRefusal = (typeof placingRefusals)[number]
 
