@@ -21,7 +21,7 @@ import { ok } from '../src/platform/result.ts'
 import { closingRoutes, createClosingService } from '../src/modules/closing/index.ts'
 import { createCodes } from '../src/modules/codes/index.ts'
 import { createIdentity, hasAccount, seedIdentity } from '../src/modules/identity/index.ts'
-import type { Identity, IdentityDependencies } from '../src/modules/identity/index.ts'
+import type { Identity, IdentityDependencies, SharedNames } from '../src/modules/identity/index.ts'
 import { readShownName } from '../src/modules/invite/index.ts'
 import { createConsents } from '../src/modules/legal/index.ts'
 import { openCustomer } from '../src/modules/ledger/index.ts'
@@ -65,10 +65,23 @@ type FixtureOptions = Partial<Pick<IdentityDependencies, 'mode' | 'openAccounts'
   readonly passwords?: Passwords
   /** The hasher of callers who are not logged in, where it differs. */
   readonly strangersPasswords?: Passwords
+  /** Makes the database a cell of a platform, and opens the names that it shares with others. */
+  readonly openNames?: (databases: {
+    readonly pool: Pool
+    readonly owner: Pool
+    readonly clock: Clock
+  }) => Promise<SharedNames>
 }
 
 /** The modules under test with their platform. Passwords are cheap here. */
-function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }, options: FixtureOptions) {
+function createModules(
+  {
+    pool,
+    clock,
+    sharedNames,
+  }: { readonly pool: Pool; readonly clock: Clock; readonly sharedNames: SharedNames | null },
+  options: FixtureOptions,
+) {
   const bus = createBus(ignore)
   const codes = createCodes({ pool, clock, secret, hasAccount: (email) => hasAccount(pool, email) })
   const passwords =
@@ -85,7 +98,7 @@ function createModules({ pool, clock }: { readonly pool: Pool; readonly clock: C
     shownNameOf: (customerId: bigint) => readShownName(pool, customerId),
   }
   const queues = { known: passwords, strangers: options.strangersPasswords ?? passwords }
-  const common = { pool, clock, logger, secret, mode, codes }
+  const common = { pool, clock, logger, secret, mode, codes, sharedNames }
   const passwordLength = { min: 6, max: 16 }
   const identity = createIdentity({ ...common, bus, openAccounts, passwords: queues, passwordLength, ...guards })
   const security = createSecurity({ ...common, formerSecrets: [], passwords, identity, totp, stopRecovery })
@@ -99,7 +112,8 @@ export async function openIdentity(options: FixtureOptions = {}) {
   const pool = createPool(database.appUrl, 'test')
   const owner = createPool(database.ownerUrl, 'test-owner')
   const clock = manualClock(startMs)
-  const { bus, codes, identity, security, closing } = createModules({ pool, clock }, options)
+  const sharedNames = (await options.openNames?.({ pool, owner, clock })) ?? null
+  const { bus, codes, identity, security, closing } = createModules({ pool, clock, sharedNames }, options)
   const inviteCode = await seedIdentity(pool, { inviteCode: 'ROOT22' })
   const jobs = createJobs({ appUrl: database.appUrl, logger })
   const routes = [

@@ -10,13 +10,13 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   where through > p_customer_id % nullif(total, 0) order by cell limit 1
 $$;
 
--- Registers a customer under names that nobody has, each with its kind. A repeat of the same request returns the same
--- customer. Raises unique_violation where a name is taken. For the owner only.
+-- Registers a customer under names that nobody has, each with its kind, in a cell; cells take turns where it is null. A
+-- repeat of the same request returns the same customer. Raises unique_violation where a name is taken.
 create function directory.register(
-  p_request_id uuid, p_kinds directory.name_kind[], p_names text[], p_now_ms bigint, out customer_id bigint,
-  out cell smallint
+  p_request_id uuid, p_cell smallint, p_kinds directory.name_kind[], p_names text[], p_now_ms bigint,
+  out customer_id bigint, out cell smallint
 )
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
   v_id bigint;
@@ -25,22 +25,21 @@ begin
   if found then
     return;
   end if;
-  if not exists (select from directory.cell where weight > 0) then
+  if p_cell is null and not exists (select from directory.cell where weight > 0) then
     raise exception 'no cell takes new customers' using errcode = 'CD005';
   end if;
   v_id := nextval(pg_get_serial_sequence('directory.customer', 'customer_id'));
   insert into directory.customer (customer_id, cell, request_id, created_ms) overriding system value
-  values (v_id, directory.placing(v_id), p_request_id, p_now_ms)
+  values (v_id, coalesce(p_cell, directory.placing(v_id)), p_request_id, p_now_ms)
   returning customer.customer_id, customer.cell into customer_id, cell;
   insert into directory.name (kind, name, customer_id)
   select kind, name, v_id from unnest(p_kinds, p_names) as given (kind, name);
 end
 $$;
 
--- Gives a customer a further name, such as a deposit address. Returns false where another customer has it. For the
--- owner only.
+-- Gives a customer a further name, such as a deposit address. Returns false where another customer has it.
 create function directory.claim(p_customer_id bigint, p_kind directory.name_kind, p_name text) returns boolean
-language plpgsql set search_path = pg_catalog, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into directory.name (kind, name, customer_id) values (p_kind, p_name, p_customer_id) on conflict do nothing;
   return exists (select from directory.name
@@ -48,9 +47,9 @@ begin
 end
 $$;
 
--- Gives up a name: somebody else may have it from now on. For the owner only.
+-- Gives up a name: somebody else may have it from now on.
 create function directory.release(p_customer_id bigint, p_kind directory.name_kind, p_name text) returns void
-language sql set search_path = pg_catalog, pg_temp as $$
+language sql security definer set search_path = pg_catalog, pg_temp as $$
   delete from directory.name where kind = p_kind and name = p_name and customer_id = p_customer_id
 $$;
 

@@ -49,6 +49,12 @@ begin
 end
 $$;
 
+-- Where a call runs that names its cell.
+create function directory.place_of_cell(p_cell smallint) returns integer
+language sql immutable as $$
+  select p_cell - 1
+$$;
+
 -- Where a transfer to a deposit address is credited.
 create function directory.place_of_address(p_address text) returns integer
 language plpgsql stable as $$

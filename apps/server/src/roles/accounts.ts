@@ -11,11 +11,12 @@ import type { Shared } from './shared.ts'
 export type Accounts = ReturnType<typeof openAccounts>
 
 /** The customers' accounts and what guards them. */
-export function openAccounts({ config, pool, bus, notifier, limitShare, logger, passwordCost }: Shared) {
+export function openAccounts({ config, pool, bus, notifier, limitShare, sharedNames, logger, passwordCost }: Shared) {
   const { secret, formerSecrets, mode } = config
   const passwordLength = config.passwordLength === '6-16' ? { min: 6, max: 16 } : { min: 8, max: 64 }
   const passwords = createPasswordQueues(undefined, passwordCost)
-  const common = { pool, bus, logger, clock: systemClock, secret, formerSecrets, mode, stopRecovery, limitShare }
+  const own = { pool, bus, logger, clock: systemClock, secret, formerSecrets, mode }
+  const common = { ...own, stopRecovery, limitShare, sharedNames }
   const codes = createCodes({ ...common, hasAccount: (email) => hasAccount(pool, email) })
   const totp = createTotp(common)
   const holdWithdrawals = withdrawalHold(mode)

@@ -29,7 +29,7 @@ export interface IdentityCheck {
 
 /** Wires the identity check; the jobs destroy photos past their retention. */
 export function startIdentityCheck(
-  { config, parts, pool, bus, notifier, logger }: Shared,
+  { config, parts, pool, bus, notifier, sharedNames, logger }: Shared,
   { codes }: Pick<Accounts, 'codes'>,
 ): IdentityCheck {
   const vault = openVault(config)
@@ -40,7 +40,7 @@ export function startIdentityCheck(
   const service = createKycService(common)
   const recover = createRecover({ ...common, codes })
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
-  const review = createKycReview({ pool, vault, seal, notifier, endSessions })
+  const review = createKycReview({ pool, vault, seal, notifier, endSessions, sharedNames })
   const sweep = () => {
     void photos.sweep().catch((error: unknown) => {
       logger.error({ err: error }, 'deleting expired photos failed')

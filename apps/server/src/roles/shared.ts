@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { CallLimits, LimitShare } from '../platform/rate-limit/index.ts'
 import type { Database, Reads } from '../platform/transaction.ts'
+import type { SharedNames } from '../modules/identity/index.ts'
 import type { OwnNotifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
 import type { BalancePublisher } from '../modules/statement/index.ts'
@@ -37,6 +38,8 @@ export interface Shared extends Bounds {
   readonly notifier: OwnNotifier
   /** Rate limits that count the calls of all processes; null where there is one. */
   readonly limitShare: LimitShare | null
+  /** The names that all cells share; null where this is the only one. */
+  readonly sharedNames: SharedNames | null
   readonly logger: Logger
   readonly metrics: Metrics
 }

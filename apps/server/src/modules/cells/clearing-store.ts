@@ -26,6 +26,12 @@ export async function becomeCell(owner: Pool, cell: number): Promise<void> {
   await owner.query('select cell.become($1::smallint)', [cell])
 }
 
+/** The number of the cell that a database is; null where it is the only one. */
+export async function readOwnCell(pool: Pool): Promise<number | null> {
+  const { rows } = await pool.query<{ cell: number }>('select cell from cell.self')
+  return rows[0]?.cell ?? null
+}
+
 interface SentRow {
   readonly reference: bigint
   readonly other_cell: number

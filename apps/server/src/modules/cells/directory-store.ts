@@ -13,6 +13,8 @@ export type NameKind = 'account-number' | 'email' | 'mobile' | 'document' | 'inv
 /** Names a new customer, with the id of the request, whose repetition returns the same customer. */
 export interface Registration {
   readonly requestId: string
+  /** The cell that asks; null or absent where cells take turns. */
+  readonly cell?: number | null
   readonly names: Readonly<Partial<Record<NameKind, string>>>
   readonly nowMs: number
 }
@@ -35,18 +37,45 @@ export async function addCells(directory: Pool, weights: readonly number[]): Pro
   )
 }
 
+/** A customer's number and cell. */
+export interface Placed {
+  readonly customerId: bigint
+  readonly cell: number
+}
+
+interface PlacedRow {
+  readonly customer_id: bigint
+  readonly cell: number
+}
+
 /** Registers a customer, who gets a number and a cell. Throws unique_violation where a name is taken. */
 export async function registerCustomer(
   directory: Pool,
-  { requestId, names, nowMs }: Registration,
-): Promise<{ customerId: bigint; cell: number }> {
-  const { rows } = await directory.query<{ customer_id: bigint; cell: number }>(
-    'select customer_id, cell from directory.register($1, $2::directory.name_kind[], $3, $4)',
-    [requestId, Object.keys(names), Object.values(names), nowMs],
+  { requestId, cell = null, names, nowMs }: Registration,
+): Promise<Placed> {
+  const { rows } = await directory.query<PlacedRow>(
+    'select customer_id, cell from directory.register($1, $2::smallint, $3::directory.name_kind[], $4, $5)',
+    [requestId, cell, Object.keys(names), Object.values(names), nowMs],
   )
-  const { customer_id: customerId, cell } = onlyRow(rows, 'directory.register')
-  return { customerId, cell }
+  return placedOf(onlyRow(rows, 'directory.register'))
 }
+
+const placedOf = ({ customer_id: customerId, cell }: PlacedRow): Placed => ({ customerId, cell })
+
+/** Whose a name is, and where that customer is; null where nobody has it. */
+export async function findName(directory: Pool, kind: NameKind, name: string): Promise<Placed | null> {
+  const { rows } = await directory.query<PlacedRow>('select customer_id, cell from directory.find($1, $2)', [
+    kind,
+    name,
+  ])
+  return rows[0] === undefined ? null : placedOf(rows[0])
+}
+
+/** Gives a customer a further name. Returns false where another customer has it. */
+export const claimName = routine<[customerId: bigint, kind: NameKind, name: string], boolean>('directory.claim')
+
+/** Gives up a name: somebody else may have it from now on. */
+export const releaseName = routine<[customerId: bigint, kind: NameKind, name: string], void>('directory.release')
 
 interface MoveRow {
   readonly move_id: bigint

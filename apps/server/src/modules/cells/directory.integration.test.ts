@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
-import { addCells, registerCustomer } from './directory-store.ts'
+import { addCells, claimName, findName, registerCustomer, releaseName } from './directory-store.ts'
+import { createPool } from '../../platform/postgres/pool.ts'
 import { openDirectory } from './testing/cell-world.ts'
 
-const { owner } = closeAfterTests(await openDirectory([3, 1, 0]))
+const { owner, urlAs } = closeAfterTests(await openDirectory([3, 1, 0]))
 
 const register = (names: Parameters<typeof registerCustomer>[1]['names'], requestId: string = randomUUID()) =>
   registerCustomer(owner, { requestId, names, nowMs: 1 })
@@ -26,6 +27,33 @@ test('gives a name to one customer of all cells, and returns the same customer f
   await expect(register({ mobile: '8613912345678' })).rejects.toThrow(/name_pkey/)
   const { rows } = await owner.query("select * from directory.find('email', 'anna@example.com')")
   expect(rows).toEqual([{ customer_id: first.customerId, cell: first.cell }])
+})
+
+test('registers a customer in the cell that asks, also out of turn', async () => {
+  for (const cell of [1, 2, 2, 3]) {
+    const registration = { requestId: randomUUID(), cell, names: { email: `${randomUUID()}@example.com` }, nowMs: 1 }
+    expect(await registerCustomer(owner, registration)).toMatchObject({ cell })
+  }
+})
+
+test('lets a cell register, claim, give up and find names, and nothing else', async () => {
+  const asCell = createPool(urlAs('candor_cell'), 'test-cell', { maxConnections: 1 })
+  const registration = { requestId: randomUUID(), cell: 2, names: { email: 'of-a-cell@example.com' }, nowMs: 1 }
+  const { customerId } = await registerCustomer(asCell, registration)
+  expect(await claimName(asCell, customerId, 'mobile', '8613900000001')).toBe(true)
+  expect(await findName(asCell, 'mobile', '8613900000001')).toEqual({ customerId, cell: 2 })
+  await releaseName(asCell, customerId, 'mobile', '8613900000001')
+  expect(await findName(asCell, 'mobile', '8613900000001')).toBeNull()
+  for (const statement of [
+    'select * from directory.name',
+    'select * from directory.customer',
+    'select * from directory.cell',
+    'select directory.place_of(1)',
+    'select directory.begin_move(1, 2::smallint, 1)',
+    `select directory.add_version('{}', 1)`,
+  ])
+    await expect(asCell.query(statement)).rejects.toMatchObject({ code: '42501' })
+  await asCell.end()
 })
 
 test('lets a customer claim a deposit address that nobody has, and give it up', async () => {

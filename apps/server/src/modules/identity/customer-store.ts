@@ -7,6 +7,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { numberOrNull } from '../../platform/postgres/columns.ts'
 import { newInviteCode, newPublicId } from './identity.ts'
 import type { Contact } from './identity.ts'
+import type { CustomerNames } from './shared-names.ts'
 
 /** A customer as stored, without fields of other modules. */
 export interface Customer {
@@ -28,8 +29,10 @@ export interface Customer {
   readonly avatarHash: string | null
 }
 
-/** A customer about to be stored; account number and invitation code are found on the way. */
+/** A customer about to be stored. */
 export interface NewCustomer extends Contact {
+  /** What the names that all cells share have reserved; null where account number and code are found on the way. */
+  readonly names: CustomerNames | null
   readonly passwordHash: string
   readonly invitedBy: bigint | null
   readonly lang: Language
@@ -105,28 +108,45 @@ export async function findCustomerByAccount(pool: Pool, account: string): Promis
 /** Attempts to draw an unused random number. Even with 10 million customers a sixth draw is needed once in 10⁵. */
 const draws = 6
 
-/** Stores a customer under a free account number. Null where the mobile number or e-mail has an account already. */
+/**
+ * Stores a customer, without reserved names under a free account number. Null where the mobile number or e-mail has an
+ * account already.
+ */
 export async function insertCustomer(client: PoolClient, customer: NewCustomer): Promise<Customer | null> {
-  for (let draw = 0; draw < draws; draw += 1) {
-    const { rows } = await client.query<CustomerRow>(
-      `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, lang,
-        created_ms)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${columns}`,
-      [
-        newPublicId(),
-        newInviteCode(),
-        customer.mobile,
-        customer.email,
-        customer.passwordHash,
-        customer.invitedBy,
-        customer.lang,
-        customer.createdMs,
-      ],
-    )
-    if (rows[0] !== undefined) return customerOf(rows[0])
+  const { names } = customer
+  for (let draw = 0; draw < (names === null ? draws : 1); draw += 1) {
+    const drawn = names ?? { customerId: null, publicId: newPublicId(), inviteCode: newInviteCode() }
+    const stored = await insertOnce(client, customer, drawn)
+    if (stored !== null) return stored
     if ((await findCustomerByContact(client, customer)) !== null) return null
   }
   throw new Error('no free account number was found')
+}
+
+/** Stores a customer under a number, the next one if null. Returns null where a name or the number is taken. */
+async function insertOnce(
+  client: PoolClient,
+  customer: NewCustomer,
+  { customerId, publicId, inviteCode }: Omit<CustomerNames, 'customerId'> & { readonly customerId: bigint | null },
+): Promise<Customer | null> {
+  const isGiven = customerId !== null
+  const { rows } = await client.query<CustomerRow>(
+    `insert into identity.customer (public_id, invite_code, mobile, email, password_hash, invited_by, lang,
+       created_ms${isGiven ? ', customer_id' : ''}) ${isGiven ? 'overriding system value' : ''}
+     values ($1, $2, $3, $4, $5, $6, $7, $8${isGiven ? ', $9' : ''}) on conflict do nothing returning ${columns}`,
+    [
+      publicId,
+      inviteCode,
+      customer.mobile,
+      customer.email,
+      customer.passwordHash,
+      customer.invitedBy,
+      customer.lang,
+      customer.createdMs,
+      ...(isGiven ? [customerId] : []),
+    ],
+  )
+  return rows[0] === undefined ? null : customerOf(rows[0])
 }
 
 /**

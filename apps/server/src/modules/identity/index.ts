@@ -45,7 +45,7 @@ export { findCustomer, findCustomerByAccount, replaceEmail, replaceMobile } from
 export type { Customer } from './customer-store.ts'
 export type { CustomerRecords } from './customer-records.ts'
 export { deviceViewOf, deviceWords } from './device.ts'
-export { newInviteCode } from './identity.ts'
+export { newInviteCode, newPublicId } from './identity.ts'
 export type { StopRecovery } from './password-service.ts'
 export type { ConfirmLoginPassword } from './password-confirmation.ts'
 export { createPasswordQueues, createPasswords } from './password-hash.ts'
@@ -55,11 +55,13 @@ export type { SecurityNotice } from './security-mail.ts'
 export type { NumberProbes } from './number-probes.ts'
 export type { LoginCaller } from './login-service.ts'
 export type { Origin } from './session-service.ts'
+export { withSharedName } from './shared-names.ts'
+export type { ContactName, ContactReplacement, SharedNames } from './shared-names.ts'
 
 /** `mode` decides how new customers start: verified with play money, unverified where money is real. */
 export interface IdentityDependencies extends Pick<
   RegisterDependencies,
-  'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts' | 'consents' | 'onInvited'
+  'pool' | 'clock' | 'secret' | 'codes' | 'openAccounts' | 'consents' | 'onInvited' | 'sharedNames'
 > {
   readonly bus: Bus
   readonly logger: Logger

@@ -24,6 +24,7 @@ import type { PasswordRules } from './password-rules.ts'
 import { deleteRegistrations, findRegistration, insertRegistration } from './registration-store.ts'
 import type { Registration } from './registration-store.ts'
 import type { Sessions } from './session-service.ts'
+import type { CustomerNames, SharedNames } from './shared-names.ts'
 import { userViewOf } from './user-view.ts'
 
 /** A repeat comes from a client that lost the response; much later it is a reused id. */
@@ -64,6 +65,8 @@ export interface RegisterDependencies {
   readonly history: LoginHistory
   readonly deviceMarks: DeviceMarks
   readonly numberProbes: NumberProbes
+  /** The names that all cells share; null or absent where this is the only one. */
+  readonly sharedNames?: SharedNames | null
   /**
    * Opens the customer's ledger accounts: the last statement of the same transaction. Throws LedgerHaltedError where
    * the books are halted.
@@ -128,6 +131,8 @@ export function createRegister(deps: RegisterDependencies): Register {
     if (known !== null) return known
     const hashed = await passwords.hash(wish.loginPassword)
     if (!hashed.ok) return hashed
+    const names = await reserveNames(deps, wish, caller.ip)
+    if (!names.ok) return names
     const registered = await withBooks(deps, wish, async (client) => {
       await takeTurn(client, `registration ${wish.requestId}`, clock.nowMs())
       if ((await findRegistration(client, wish.requestId)) !== null) return refuse('conflict')
@@ -137,6 +142,7 @@ export function createRegister(deps: RegisterDependencies): Register {
         caller,
         passwordHash: hashed.value,
         invitedBy: invitation.invitedBy,
+        names: names.value,
       })
       if (customer === null) return refuse('already-registered')
       const seen = { documents: form.documents, language: caller.lang }
@@ -189,18 +195,37 @@ async function prove(codes: Codes, { contact }: Wish, form: InputOf<typeof userR
  * network learns of few that are registered.
  */
 async function refuseKnown(
-  { pool, codes, numberProbes }: RegisterDependencies,
+  deps: RegisterDependencies,
   { contact }: Wish,
   ip: string,
 ): Promise<Refused<'already-registered' | 'frequent-operations'> | null> {
   const { mobile } = contact
-  if (mobile !== null && !numberProbes.mayLearn(ip, mobile)) return refuse('frequent-operations')
-  if ((await findCustomerByContact(pool, contact)) === null) return null
+  if (mobile !== null && !deps.numberProbes.mayLearn(ip, mobile)) return refuse('frequent-operations')
+  return (await findCustomerByContact(deps.pool, contact)) === null ? null : refuseRegistered(deps, contact, ip)
+}
+
+function refuseRegistered(
+  { codes, numberProbes }: RegisterDependencies,
+  { mobile }: Contact,
+  ip: string,
+): Refused<'already-registered'> {
   if (mobile !== null) {
     numberProbes.learned(ip, mobile)
     codes.captcha.charge(ip)
   }
   return refuse('already-registered')
+}
+
+/** Reserves the names of the customer in all cells, where there are several. Null where this is the only one. */
+async function reserveNames(
+  deps: RegisterDependencies,
+  { contact }: Wish,
+  ip: string,
+): Promise<Result<CustomerNames | null, 'already-registered'>> {
+  const { sharedNames = null } = deps
+  if (sharedNames === null) return ok(null)
+  const reserved = await sharedNames.reserve(contact)
+  return reserved.ok ? reserved : refuseRegistered(deps, contact, ip)
 }
 
 /** Runs a registration in one transaction. While the books are halted nothing of it is stored, and it is refused. */
@@ -258,13 +283,15 @@ interface Admitted {
   readonly caller: RegisterCaller
   readonly passwordHash: string
   readonly invitedBy: bigint | null
+  readonly names: CustomerNames | null
 }
 
 async function store(deps: RegisterDependencies, client: Transaction, admitted: Admitted): Promise<Customer | null> {
-  const { wish, caller, passwordHash, invitedBy } = admitted
+  const { wish, caller, passwordHash, invitedBy, names } = admitted
   const createdMs = deps.clock.nowMs()
   const customer = await insertCustomer(client, {
     ...wish.contact,
+    names,
     passwordHash,
     invitedBy,
     lang: caller.lang,

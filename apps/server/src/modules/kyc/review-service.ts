@@ -14,6 +14,7 @@ import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Seal, Vault } from '../../platform/vault/index.ts'
 import { findCustomer } from '../identity/index.ts'
+import type { SharedNames } from '../identity/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { appealContext, photoKind, storedReasons } from './kyc.ts'
 import type { SubmissionRecord, ViewReason } from './kyc.ts'
@@ -70,6 +71,8 @@ export interface KycReviewDependencies {
   readonly notifier: Notifier
   /** Publishes that all sessions of a customer have ended, after the commit. */
   endSessions(customerId: bigint): void
+  /** The names that all cells share; null or absent where this is the only one. */
+  readonly sharedNames?: SharedNames | null
 }
 
 /** Makes the service. */
@@ -163,21 +166,26 @@ async function decidedPage(
 
 /** Decides a recovery. When it ends, the mailboxes are informed in the same transaction. */
 async function decideRecovery(
-  { pool, notifier, endSessions }: KycReviewDependencies,
+  { pool, notifier, endSessions, sharedNames = null }: KycReviewDependencies,
   secret: string,
   { submissionId, customerId, to }: Pick<SubmissionRecord, 'submissionId' | 'customerId'> & { readonly to: string },
   wanted: WantedDecision,
 ): Promise<Outcome> {
+  let from: string | null = null
   const outcome = await withTransaction(pool, async (client) => {
     const customer = await findCustomer(client, customerId)
     if (customer === null) throw new Error('a recovery belongs to no customer')
+    from = customer.email
     const decided = await decide(client, secret, wanted)
     if (decided.outcome === 'recorded') return decided.outcome
     const heldUntilMs = decided.outcome === 'verified' ? await withdrawalsHeldUntilMs(client, customerId) : null
     await enqueueRecoveryMails(client, { customerId, lang: customer.lang, from: customer.email, to, heldUntilMs })
     return decided.outcome
   })
-  if (outcome === 'verified') endSessions(customerId)
+  if (outcome === 'verified') {
+    endSessions(customerId)
+    await sharedNames?.follow(customerId, { kind: 'email', from, to })
+  }
   if (outcome !== 'recorded')
     await notifier.announce(customerId, { kind: 'security', id: String(submissionId), state: outcome })
   return outcome

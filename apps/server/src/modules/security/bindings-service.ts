@@ -4,9 +4,17 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database } from '../../platform/transaction.ts'
+import { isUniqueViolation } from '../../platform/unique-violation.ts'
 import type { Codes } from '../codes/index.ts'
-import { findCustomer, replaceEmail, replaceMobile } from '../identity/index.ts'
-import type { ConfirmLoginPassword, Customer, NumberProbes, Origin, StopRecovery } from '../identity/index.ts'
+import { findCustomer, replaceEmail, replaceMobile, withSharedName } from '../identity/index.ts'
+import type {
+  ConfirmLoginPassword,
+  Customer,
+  NumberProbes,
+  Origin,
+  SharedNames,
+  StopRecovery,
+} from '../identity/index.ts'
 import { enqueueNotice } from './security-mail.ts'
 import { withdrawalHold } from './withdrawal-hold-store.ts'
 
@@ -41,20 +49,23 @@ export interface BindingDependencies {
   readonly confirmLoginPassword: ConfirmLoginPassword
   readonly numberProbes: NumberProbes
   readonly stopRecovery: StopRecovery
+  /** The names that all cells share; null or absent where this is the only one. */
+  readonly sharedNames?: SharedNames | null
 }
 
 /** Creates the bindings. Each change requires the login password: a stolen session must not move an account. */
 export function createBindings(deps: BindingDependencies): Bindings {
-  const { pool, clock, codes, confirmLoginPassword, numberProbes } = deps
+  const { pool, clock, codes, confirmLoginPassword, numberProbes, sharedNames = null } = deps
   return {
     async bindEmail(form, caller) {
       const confirmed = await confirmLoginPassword(caller.customerId, form.loginPassword)
       if (!confirmed.ok) return confirmed
       const customer = await customerOf(pool, caller.customerId)
       const proven = await proveMailboxes(deps, { customer, form, ip: caller.ip })
-      return proven.ok
-        ? replaceBoundEmail(deps, { customer, caller, to: form.email.toLowerCase(), codeIds: proven.value })
-        : proven
+      if (!proven.ok) return proven
+      const change = { customer, caller, to: form.email.toLowerCase(), codeIds: proven.value }
+      const replacement = { kind: 'email', from: customer.email, to: change.to } as const
+      return withSharedName(sharedNames, customer.customerId, replacement, () => replaceBoundEmail(deps, change))
     },
     async bindPhone(form, caller) {
       const verdict = await codes.captcha.prove(form)
@@ -63,26 +74,40 @@ export function createBindings(deps: BindingDependencies): Bindings {
       if (!confirmed.ok) return confirmed
       if (!numberProbes.mayLearn(caller.ip, form.mobile)) return refuse('frequent-operations')
       const customer = await customerOf(pool, caller.customerId)
-      return withTransaction(pool, async (client) => {
-        if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed') {
-          numberProbes.learned(caller.ip, form.mobile)
-          return refuse('already-registered')
-        }
-        await enqueueNotice(client, 'phone-bound', { customer, caller, atMs: clock.nowMs() })
-        return ok(null)
-      })
+      const replacement = { kind: 'mobile', from: customer.mobile, to: form.mobile } as const
+      const bound = await withSharedName(sharedNames, customer.customerId, replacement, () =>
+        withTransaction(pool, async (client) => {
+          if ((await replaceMobile(client, customer.customerId, form.mobile)) !== 'changed')
+            return refuse('already-registered')
+          await enqueueNotice(client, 'phone-bound', { customer, caller, atMs: clock.nowMs() })
+          return ok(null)
+        }),
+      )
+      if (!bound.ok) numberProbes.learned(caller.ip, form.mobile)
+      return bound
     },
     async unbindPhone(loginPassword, caller) {
       const confirmed = await confirmLoginPassword(caller.customerId, loginPassword)
       if (!confirmed.ok) return confirmed
       const customer = await customerOf(pool, caller.customerId)
-      return withTransaction(pool, async (client) => {
-        if ((await replaceMobile(client, customer.customerId, null)) !== 'changed') return refuse('email-not-bound')
-        await enqueueNotice(client, 'phone-unbound', { customer, caller, atMs: clock.nowMs() })
-        return ok(null)
-      })
+      const unbound = await unbind(deps, customer, caller)
+      if (unbound.ok && customer.mobile !== null)
+        await sharedNames?.release(customer.customerId, { kind: 'mobile', name: customer.mobile })
+      return unbound
     },
   }
+}
+
+async function unbind(
+  { pool, clock }: BindingDependencies,
+  customer: Customer,
+  caller: Caller,
+): Promise<Result<null, 'email-not-bound'>> {
+  return withTransaction(pool, async (client) => {
+    if ((await replaceMobile(client, customer.customerId, null)) !== 'changed') return refuse('email-not-bound')
+    await enqueueNotice(client, 'phone-unbound', { customer, caller, atMs: clock.nowMs() })
+    return ok(null)
+  })
 }
 
 /** Checks the codes of the new mailbox and of the bound one, if any. Returns the codes to consume. */
@@ -136,10 +161,6 @@ async function replaceBoundEmail(
 
 /** Rolls the change back: its code was used by another call. */
 class UsedMeanwhile extends Error {}
-
-function isUniqueViolation(fault: unknown): boolean {
-  return typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === '23505'
-}
 
 async function customerOf(pool: Database, customerId: bigint): Promise<Customer> {
   const customer = await findCustomer(pool, customerId)

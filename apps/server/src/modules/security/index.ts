@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Codes } from '../codes/index.ts'
-import type { Identity, Passwords, StopRecovery } from '../identity/index.ts'
+import type { Identity, Passwords, SharedNames, StopRecovery } from '../identity/index.ts'
 import { createBindings } from './bindings-service.ts'
 import { limitsRoutes } from './limits-routes.ts'
 import { createCustomerLimits } from './limits-service.ts'
@@ -43,6 +43,8 @@ export interface SecurityDependencies {
   /** Created earlier: signing in needs it, and identity is below this module. */
   readonly totp: Totp
   readonly stopRecovery: StopRecovery
+  /** The names that all cells share; null or absent where this is the only one. */
+  readonly sharedNames?: SharedNames | null
 }
 
 export interface Security {

@@ -55,6 +55,12 @@ export const processSettings = {
     ),
     isSecret: true,
   },
+  directoryUrl: {
+    env: 'CANDOR_DIRECTORY_URL',
+    text: 'The directory of a platform of several cells, as postgres://USER:PASSWORD@HOST:PORT/DATABASE; none if unset',
+    value: databaseAddress,
+    isSecret: true,
+  },
   readLagMs: {
     env: 'CANDOR_READ_LAG_MS',
     text: 'By how much the standby may be late, in milliseconds; reads go to the primary while it is later',

@@ -15,14 +15,23 @@ import { addCells, directoryRoot, registerCustomer } from '../directory-store.ts
 import { moveCustomer } from '../move-customer.ts'
 import type { Moving } from '../move-customer.ts'
 
-/** A directory alone, as its owner. */
-export async function openDirectory(weights: readonly number[]): Promise<{ owner: Pool; close(): Promise<void> }> {
+/** A directory alone, as its owner, and its address as another of its roles. */
+export interface TestDirectory {
+  readonly owner: Pool
+  urlAs(role: string): string
+  close(): Promise<void>
+}
+
+/** Opens a directory alone. */
+export async function openDirectory(weights: readonly number[]): Promise<TestDirectory> {
   const database = await openEmptyDatabase(inject('postgresUrl'))
   await migrate(database.ownerUrl, directoryRoot)
   const owner = createPool(database.ownerUrl, 'test-directory', { maxConnections: 4 })
   await addCells(owner, weights)
   return {
     owner,
+    // Roles belong to the whole cluster, which tests share: none of them gets a password.
+    urlAs: (role) => `${database.ownerUrl}?options=${encodeURIComponent(`-c role=${role}`)}`,
     close: async () => {
       await owner.end()
       await database.close()
