@@ -7,7 +7,7 @@ const declarers: readonly unknown[] = ['customerOperation', 'customerList', 'cus
  * The properties of an operation that the app reads, beside its path. The rest is for the server and its documents:
  * access, summaries, refusals, and input checks.
  */
-const readProperties: readonly string[] = ['output', 'remembersDevice', 'clearsCache']
+const readProperties: readonly string[] = ['output', 'remembersDevice', 'clearsCache', 'staysInPlace']
 
 const contractFile = /packages\/api\/src\/[\w-]+\.ts$/
 

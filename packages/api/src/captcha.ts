@@ -9,6 +9,7 @@ export const captchaFields = {
 }
 
 export const captchaCreate = customerOperation('captcha/create', 'public', {
+  staysInPlace: true,
   summary:
     'Draws a captcha (PNG data URL) and an equal proof-of-work challenge for people who cannot see it; both are single use and live 2 minutes.',
   output: z.object({
@@ -32,6 +33,7 @@ export const codePurpose = z.enum(
 export type CodePurpose = z.output<typeof codePurpose>
 
 export const codeSend = customerOperation('code/send', 'public', {
+  staysInPlace: true,
   summary:
     'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',
   input: z.object({

@@ -25,6 +25,11 @@ interface OperationParts<
   readonly input?: Input
   /** Set where a response has the browser keep that it has logged in: its cookie is sent and stored. */
   readonly remembersDevice?: boolean
+  /**
+   * Set on a public operation that depends on an earlier one of the same visitor, or that a later one depends on. Its
+   * cookies are sent: by one of them a platform of several cells serves them from the same.
+   */
+  readonly staysInPlace?: boolean
   /** Set where the browser forgets what it cached of earlier responses. It heeds that of calls with cookies only. */
   readonly clearsCache?: boolean
   /** The longest form in bytes, for an operation with long texts: a character may take nine. Usually 16 kB. */

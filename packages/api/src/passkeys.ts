@@ -104,6 +104,7 @@ export const securityPasskeyRemove = customerOperation('security/passkey_remove'
 })
 
 export const userPasskeyBegin = customerOperation('user/passkey_begin', 'public', {
+  staysInPlace: true,
   summary: 'Begins to sign in with a passkey: what to ask the browser for.',
   output: passkeyRequest,
   refusals: ['passkey-refused'],

@@ -20,6 +20,7 @@ const samePassword = (form: { readonly loginPassword: string; readonly loginPass
   form.loginPassword === form.loginPassword2
 
 export const userPasswordForgot = customerOperation('user/password_forgot', 'public', {
+  staysInPlace: true,
   summary:
     'Sets a new login password with a code sent to the e-mail of the account (`code/send` with purpose password-forgot), and logs out every session. An e-mail without an account is answered like a wrong code, and a closed account keeps its password.',
   input: z

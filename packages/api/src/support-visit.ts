@@ -14,6 +14,7 @@ import { supportMessage, supportTextLength } from './support.ts'
 const visitToken = z.string('required').check(z.regex(/^[\w-]{43}$/, 'wrong-format'))
 
 export const supportVisitBegin = customerOperation('support/visit_begin', 'public', {
+  staysInPlace: true,
   summary:
     'Begins a visitor’s conversation, with a solved captcha. `visit` opens it until `expiresMs`; each look puts that off to a week later. A network begins 10 an hour.',
   input: z.object(captchaFields),
@@ -22,6 +23,7 @@ export const supportVisitBegin = customerOperation('support/visit_begin', 'publi
 })
 
 export const supportVisit = customerOperation('support/visit', 'public', {
+  staysInPlace: true,
   summary:
     'A visitor’s conversation: its state, and at most 100 messages above `afterSeq`, ascending. Everything up to `readSeq` was shown. Without `visit`: who answers, before there is a conversation.',
   input: z.object({
@@ -39,6 +41,7 @@ export const supportVisit = customerOperation('support/visit', 'public', {
 })
 
 export const supportVisitSend = customerOperation('support/visit_send', 'public', {
+  staysInPlace: true,
   summary:
     'Adds a visitor’s message, at most 20 a minute and 200 a day. The same `clientId` again returns the first; with another text it is a conflict.',
   maxFormBytes: longFormBytes,

@@ -31,6 +31,7 @@ export const signedIn = z.object({ token: z.string(), user: userView })
 const inviteCode = z.string('required').check(z.minLength(1, 'required'), z.maxLength(32, 'too-long'))
 
 export const inviteCheck = customerOperation('invite/check', 'public', {
+  staysInPlace: true,
   summary:
     'Whether an invitation code may be used, for the form of a registration. A network may try 30 codes that do not exist an hour; registering says so as well.',
   input: z.object({ inviteCode }),

@@ -1,4 +1,4 @@
-import { contractBuy, marketInstruments, userLogin, userLogout, walletAssets } from '@candor/api'
+import { captchaCreate, contractBuy, marketInstruments, userLogin, userLogout, walletAssets } from '@candor/api'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCall, encodeForm } from './call.ts'
 
@@ -48,6 +48,15 @@ describe('a call', () => {
     await call(userLogin, { account: 'a', loginPassword: 'b' })
     await call(walletAssets, {})
     expect(fetchFake.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include', 'omit'])
+  })
+
+  it('sends and stores cookies with a login, and where visitors stay in a place, which says what serves them', async () => {
+    const visitor = clientResponding(json({ code: 1, msg: '', data: null }))
+    await visitor.call(captchaCreate, {})
+    const customer = clientResponding(json({ code: 1, msg: '', data: null }), 'secret')
+    await customer.call(walletAssets, {})
+    for (const { fetchFake } of [visitor, customer])
+      expect(fetchFake.mock.calls.map(([, init]) => init?.credentials)).toEqual(['include'])
   })
 
   it('lets the response to a logout clear the browser’s cache, which needs a call with cookies', async () => {

@@ -53,6 +53,7 @@ export interface ApiClientOptions {
 export interface Called<Input extends z.core.$ZodType, Output extends z.core.$ZodType> {
   readonly path: string
   readonly remembersDevice?: boolean
+  readonly staysInPlace?: boolean
   readonly clearsCache?: boolean
   readonly input: Input
   readonly output: Output
@@ -130,7 +131,7 @@ export interface RawResponse {
 
 async function post(
   options: ApiClientOptions,
-  operation: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice' | 'clearsCache'>,
+  operation: Posted,
   input: unknown,
   signal: AbortSignal,
 ): Promise<RawResponse | null> {
@@ -142,14 +143,19 @@ async function post(
   }
 }
 
-/** Posts an operation's input as a form, with the token and the language. */
+/** The part of an operation that posting its form depends on. */
+type Posted = Pick<
+  Called<z.core.$ZodType, z.core.$ZodType>,
+  'path' | 'remembersDevice' | 'clearsCache' | 'staysInPlace'
+>
+
+/**
+ * Posts an operation's input as a form, with the token and the language. Cookies come along where the browser keeps
+ * something by the response: that it has logged in, or which cell of the platform serves it.
+ */
 export function postForm(
   { base, token, language, fetch }: ApiClientOptions,
-  {
-    path,
-    remembersDevice,
-    clearsCache,
-  }: Pick<Called<z.core.$ZodType, z.core.$ZodType>, 'path' | 'remembersDevice' | 'clearsCache'>,
+  { path, remembersDevice, clearsCache, staysInPlace }: Posted,
   { input, signal }: { readonly input: unknown; readonly signal: AbortSignal },
 ): Promise<Response> {
   const own = token()
@@ -157,7 +163,7 @@ export function postForm(
     method: 'POST',
     headers: { lang: language(), ...(own === null ? {} : { token: own }) },
     body: encodeForm(input),
-    credentials: remembersDevice === true || clearsCache === true ? 'include' : 'omit',
+    credentials: own !== null || remembersDevice || clearsCache || staysInPlace ? 'include' : 'omit',
     signal,
   })
 }

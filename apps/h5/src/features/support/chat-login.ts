@@ -51,7 +51,8 @@ async function exchange(body: URLSearchParams) {
       method: 'POST',
       headers: { lang: session.language() },
       body,
-      credentials: 'omit',
+      // For the cookie by which a platform of several cells finds the one of the ticket.
+      credentials: 'include',
       signal: AbortSignal.timeout(callOptions.timeoutMs),
     })
     return z.safeParse(supportLoginAnswer, jsonOf(await response.text()))

@@ -23,7 +23,8 @@ export function SupportPhoto({ imageId, widthPx, heightPx }: SupportPhotoProps) 
     queryFn: async ({ signal }) => {
       const response = await fetch(supportBase + supportImagePath(imageId), {
         headers: { token: client.token() ?? '' },
-        credentials: 'omit',
+        // As the login of the chat.
+        credentials: 'include',
         signal,
       })
       if (!response.ok) throw new Error('the photo was not answered')
