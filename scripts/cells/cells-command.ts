@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { newPasswords, startCellPlatform } from '../../apps/launcher/src/cells/cell-platform.ts'
 import type { CellPlatform, PlatformPasswords } from '../../apps/launcher/src/cells/cell-platform.ts'
+import { startCellServers } from '../../apps/launcher/src/cells/cell-servers.ts'
+import type { CellServers } from '../../apps/launcher/src/cells/cell-servers.ts'
 import { findCellPrograms } from '../../apps/launcher/src/cells/cell-programs.ts'
 import { startPlatformWork } from '../../apps/launcher/src/cells/platform-work.ts'
 import { CommandLineError, dataOption, readCommandLine } from '../../apps/launcher/src/command-line.ts'
@@ -22,7 +24,8 @@ export const cellsCommand = {
   name: 'cells',
   synopsis: '[NAME] [OPTION ...]',
   about:
-    'Runs a platform of several cells on this machine: a directory that is the router, too, and cells with play money.\n' +
+    'Runs a platform of several cells on this machine: a directory that is the router, too, cells with play money, a\n' +
+    'server for each, and a front that sends every customer to the own cell.\n' +
     "It needs Debian's PostgreSQL and PL/Proxy, and says so where they are missing. Ctrl-C stops all of it.",
   sections: {
     'From another terminal, while it runs': {
@@ -37,6 +40,8 @@ export const cellsCommand = {
     cells: { type: 'string', value: 'COUNT', text: 'How many cells, 2 by default' },
     data: { ...dataOption, text: 'The data folder of the platform, var/cells by default' },
     feed: { type: 'string', value: 'FEED', text: 'The prices of the first cell, as CANDOR_FEED; simulated by default' },
+    port: { type: 'string', value: 'PORT', text: 'Port of the app, 8080 by default; cell n uses ten times n above it' },
+    host: { type: 'string', value: 'HOST', text: 'Address on which the app listens, 0.0.0.0 by default' },
     to: { type: 'string', value: 'CELL', text: 'Where a customer is moved to' },
   },
   examples: { '--cells 2': 'Start two cells', 'move 17 --to 2': 'Move customer 17 to cell 2' },
@@ -49,7 +54,15 @@ const platformFile = z.object({
   cells: z.array(z.object({ ownerUrl: z.string(), appUrl: z.string() })),
 })
 
-const passwordsFile = z.object({ owner: z.string(), app: z.string(), market: z.string(), watcher: z.string() })
+/** A platform of an earlier version has no passwords of later roles. */
+const passwordsFile = z.object({
+  owner: z.string(),
+  app: z.string(),
+  market: z.string(),
+  watcher: z.string(),
+  cell: z._default(z.string(), newPasswords().cell),
+  front: z._default(z.string(), newPasswords().front),
+})
 
 /** Runs the command line; `print` gets each line. Returns the exit code. Throws CommandLineError and LaunchError. */
 export async function runCellsCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
@@ -59,7 +72,8 @@ export async function runCellsCommand(args: readonly string[], print: (line: str
   if (rest.length > 0) throw new CommandLineError(`There is nothing to do with ${rest.join(' ')}.`)
   if (name === undefined) {
     const cells = wholeNumber(values.cells ?? '2', 'How many cells')
-    return run({ folder, cells, feed: values.feed ?? 'simulated:1' }, print)
+    const port = wholeNumber(values.port ?? '8080', 'The port')
+    return run({ folder, cells, feed: values.feed ?? 'simulated:1', port, host: values.host ?? '0.0.0.0' }, print)
   }
   if (name === 'simulate') {
     for (const line of simulationLines(simulatedPlatform({ customers: 100_000_000, cells: 256, seed: 1 }))) print(line)
@@ -72,19 +86,26 @@ export async function runCellsCommand(args: readonly string[], print: (line: str
 }
 
 function wholeNumber(text: string, what: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CommandLineError(`${what} is a whole number, at least 1.`)
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandLineError(`${what} is a whole number, at least 1.`)
   return Number(text)
 }
 
-async function run(
-  { folder, cells, feed }: { readonly folder: string; readonly cells: number; readonly feed: string },
-  print: (line: string) => void,
-): Promise<number> {
+interface Wanted {
+  readonly folder: string
+  readonly cells: number
+  readonly feed: string
+  readonly port: number
+  readonly host: string
+}
+
+async function run({ folder, cells, feed, port, host }: Wanted, print: (line: string) => void): Promise<number> {
   const programs = findCellPrograms()
   if ('missing' in programs) throw new LaunchError(programs.missing)
   await mkdir(folder, { recursive: true })
   const passwords = await keepPasswords(join(folder, 'passwords.json'))
-  const stopWord = new Promise((end) => process.once('SIGINT', end).once('SIGTERM', end))
+  const stopWord = new Promise<undefined>((end) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(undefined))
+  })
   const platform = await startCellPlatform({
     programs,
     folder,
@@ -95,23 +116,40 @@ async function run(
     onProgress: print,
   })
   const logger = createLogger({ level: 'error', role: 'cells' })
-  const work = await startPlatformWork(platform, { feed, logger }).catch(async (error: unknown) => {
-    await platform.stop()
-    throw error
-  })
   const file = join(folder, 'platform.json')
-  await writePrivately(file, addressesOf(platform))
-  print(
-    `The router takes ${platform.routed.length} functions, as candor_app: port ${platform.directory.postgres.port}.`,
-  )
-  for (const [number, { postgres }] of platform.cells) print(`Cell ${number}: port ${postgres.port}.`)
-  print(`Addresses with passwords are in ${file}.`)
-  await stopWord
-  print('Stopping.')
-  await rm(file, { force: true })
-  await work.stop()
-  await platform.stop()
-  return 0
+  const stopping: (() => Promise<void>)[] = [() => platform.stop()]
+  try {
+    const work = await startPlatformWork(platform, { feed: null, logger })
+    stopping.unshift(work.stop)
+    const servers = await startCellServers(platform, { folder, passwords, port, host, feed, app: true, logger, print })
+    stopping.unshift(servers.stop, () => rm(file, { force: true }))
+    await writePrivately(file, addressesOf(platform))
+    for (const line of summaryOf(platform, servers, file)) print(line)
+    const failure = await Promise.race([stopWord, servers.failed])
+    if (failure !== undefined) throw new LaunchError(failure)
+    print('Stopping.')
+    return 0
+  } finally {
+    for (const stop of stopping) await stop()
+  }
+}
+
+function summaryOf({ directory, cells, routed }: CellPlatform, servers: CellServers, file: string): string[] {
+  const [first] = servers.servers.values()
+  const key = encodeURIComponent(first?.outboxKey ?? '')
+  const consoles = Array.from(servers.servers, ([number, { consoleOrigin }]) => `${consoleOrigin}/ (cell ${number})`)
+  return [
+    '',
+    `  Address          ${servers.address}`,
+    `  Invitation code  ${servers.inviteCode}`,
+    `  Outbox           ${servers.origin}/sandbox/outbox?key=${key} (of the cell that serves this browser)`,
+    `  Consoles         ${consoles.join(', ')}`,
+    `  Router           port ${directory.postgres.port}, ${routed.length} functions`,
+    ...Array.from(cells, ([number, { postgres }]) => `  Cell ${number}           port ${postgres.port}`),
+    `  Passwords        ${file}`,
+    '',
+    'Ctrl-C stops it.',
+  ]
 }
 
 function addressesOf({ directory, cells }: CellPlatform): z.output<typeof platformFile> {
@@ -129,8 +167,7 @@ async function writePrivately(file: string, value: object): Promise<void> {
 
 async function keepPasswords(file: string): Promise<PlatformPasswords> {
   const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept !== null) return z.parse(passwordsFile, JSON.parse(kept))
-  const made = newPasswords()
+  const made = kept === null ? newPasswords() : z.parse(passwordsFile, JSON.parse(kept))
   await writePrivately(file, made)
   return made
 }

@@ -46,12 +46,13 @@ export interface Candor {
 
 /**
  * Starts Candor as configured: builds the apps and opens the database, then runs the server. `app: false` skips the
- * builds, for clients that do not use the apps. Throws LaunchError or ConfigError with one clear sentence.
+ * builds, for clients that do not use the apps; `market: false` starts no market. Throws LaunchError or ConfigError
+ * with one clear sentence.
  */
 export async function startCandor(
   config: Config,
   print: (line: string) => void,
-  parts: { app: boolean } = { app: true },
+  parts: { readonly app: boolean; readonly market?: boolean } = { app: true },
 ): Promise<Candor> {
   requireLiveSettings(config)
   await claimPorts(config)
@@ -88,7 +89,7 @@ export async function startCandor(
     if (built.status === 'rejected') throw built.reason
     await requireOperators(config, database.ownerUrl)
     print('Starting the server …')
-    const roles = await startProcesses(config, folder, { database, witness, print })
+    const roles = await startProcesses(config, folder, { database, witness, market: parts.market !== false, print })
     const guard = startSessionGuard({
       ownerUrl: database.ownerUrl,
       onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),

@@ -15,6 +15,8 @@ import type { OwnWitness } from './witness/own-witness.ts'
 export interface StartParts {
   readonly database: DatabaseAddresses
   readonly witness: OwnWitness | null
+  /** A start whose frames are written by others, such as a cell above the first, runs no market. */
+  readonly market?: boolean
   readonly print: (line: string) => void
 }
 
@@ -22,12 +24,12 @@ export interface StartParts {
 export async function startProcesses(
   config: Config,
   folder: DataFolder,
-  { database, witness, print }: StartParts,
+  { database, witness, market = true, print }: StartParts,
 ): Promise<RunningRoles> {
   const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
   return startRoles({
     root: join(import.meta.dirname, '..', '..', '..'),
-    roles: processesOf(config),
+    roles: processesOf(config).filter((role) => market || role !== 'market'),
     environmentOf: (role, change) => environmentOf(role, { ...resolved, ...change }),
     logs: await logsOf(folder, config),
     readyUrl: readyUrlOf(config),

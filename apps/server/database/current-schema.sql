@@ -274,6 +274,7 @@ $function$
 
 create schema cell;
 grant usage on schema cell to candor_app;
+grant usage on schema cell to candor_front;
 
 create table cell.allotment (
   allotment_id bigint not null,
@@ -674,6 +675,20 @@ begin
 end
 $function$
 ;
+
+create FUNCTION cell.login_since(p_cell smallint, p_token_hash bytea)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select max(frozen_ms) from cell.arrival where customer_id = s.customer_id), 0)
+  from identity.session as s
+  where s.token_hash = p_token_hash and s.revoked_ms is null
+    and p_cell = coalesce((select self.cell from cell.self), 1)
+$function$
+;
+grant execute on function cell.login_since(smallint,bytea) to candor_front;
 
 create FUNCTION cell.note_delivered(p_reference bigint)
  RETURNS void

@@ -26,9 +26,15 @@ export interface PlatformDatabase {
   readonly marketUrl: string
 }
 
+/** The directory's database, with its addresses for servers of cells and the front. */
+export interface PlatformDirectory extends PlatformDatabase {
+  readonly cellUrl: string
+  readonly frontUrl: string
+}
+
 /** A platform of cells on one machine. The directory's database is the router, too. */
 export interface CellPlatform {
-  readonly directory: PlatformDatabase
+  readonly directory: PlatformDirectory
   /** The cells by their numbers, from 1. */
   readonly cells: ReadonlyMap<number, PlatformDatabase>
   /** Pools of the owner. */
@@ -57,13 +63,23 @@ export interface PlatformPasswords {
   readonly app: string
   readonly market: string
   readonly watcher: string
+  readonly cell: string
+  readonly front: string
 }
 
 export function newPasswords(): PlatformPasswords {
-  return { owner: randomKey(), app: randomKey(), market: randomKey(), watcher: randomKey() }
+  return {
+    owner: randomKey(),
+    app: randomKey(),
+    market: randomKey(),
+    watcher: randomKey(),
+    cell: randomKey(),
+    front: randomKey(),
+  }
 }
 
-const inviteCode = 'CELLS1'
+/** The invitation code of the house in every cell. */
+export const inviteCode = 'CELLS1'
 
 /**
  * Starts the directory and the cells, each a server of its own below the folder, and prepares them. What was prepared
@@ -84,7 +100,7 @@ export async function startCellPlatform(options: CellPlatformOptions): Promise<C
     return pool
   }
   try {
-    const directory = await startDatabase(options, 'directory', running)
+    const directory = await startDirectory(options, running)
     onProgress('The directory is ready.')
     const cells = new Map<number, PlatformDatabase>()
     const owners = new Map<number, Pool>()
@@ -109,6 +125,14 @@ export async function startCellPlatform(options: CellPlatformOptions): Promise<C
   }
 }
 
+async function startDirectory(options: CellPlatformOptions, running: EmbeddedPostgres[]): Promise<PlatformDirectory> {
+  const database = await startDatabase(options, 'directory', running)
+  const { cell, front } = options.passwords
+  await enableLogin(database.ownerUrl, 'candor_cell', cell)
+  const as = (user: string, password: string) => addressFor(database.ownerUrl, { user, password })
+  return { ...database, cellUrl: as('candor_cell', cell), frontUrl: as('candor_front', front) }
+}
+
 async function startDatabase(
   options: CellPlatformOptions,
   name: string,
@@ -129,6 +153,7 @@ async function startDatabase(
   await migrate(ownerUrl, isDirectory ? directoryRoot : undefined)
   await enableLogin(ownerUrl, 'candor_app', passwords.app)
   await enableLogin(ownerUrl, 'candor_watcher', passwords.watcher)
+  await enableLogin(ownerUrl, 'candor_front', passwords.front)
   if (!isDirectory) await enableLogin(ownerUrl, 'candor_market', passwords.market)
   if (!isDirectory && options.isSeeded) await seed(ownerUrl, { mode: 'sandbox', inviteCode })
   const as = (user: string, password: string) => addressFor(ownerUrl, { user, password })
@@ -166,7 +191,7 @@ async function route(
       host: '127.0.0.1',
       port: postgres.port,
       database: databaseName,
-      passwords: { candor_app: passwords.app, candor_watcher: passwords.watcher },
+      passwords: { candor_app: passwords.app, candor_watcher: passwords.watcher, candor_front: passwords.front },
     })),
   })
 }

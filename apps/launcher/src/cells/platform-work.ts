@@ -23,12 +23,13 @@ const termsEveryMs = 5_000
 const framesAtOnce = 5
 
 /**
- * Starts what runs beside the databases: the market of the first cell and its frames in all others, settlement in each
- * cell, deliveries between cells, and newer terms for all of them. What fails is logged, and done by a later round.
+ * Starts what runs beside the databases: the frames of the first cell in all others, deliveries between cells, and
+ * newer terms for all of them. Without servers also the market of the first cell and settlement in each; servers run
+ * these themselves, and `feed` is null. What fails is logged, and done by a later round.
  */
 export async function startPlatformWork(
   { owners, cells }: CellPlatform,
-  { feed, logger }: { readonly feed: string; readonly logger: Logger },
+  { feed, logger }: { readonly feed: string | null; readonly logger: Logger },
 ): Promise<{ stop(): Promise<void> }> {
   const first = owners.cells.get(1)
   const marketUrl = cells.get(1)?.marketUrl
@@ -36,7 +37,9 @@ export async function startPlatformWork(
   const tolerate = (what: string, work: () => Promise<unknown>) => async () => {
     await work().catch((error: unknown) => logger.error({ err: error }, `${what} failed`))
   }
-  const market = await startMarketRole({ marketUrl, feed, clock: systemClock, publish: () => undefined, logger })
+  const clock = systemClock
+  const market =
+    feed === null ? null : await startMarketRole({ marketUrl, feed, clock, publish: () => undefined, logger })
   const followers = [...owners.cells].filter(([number]) => number > 1)
   const rounds = [
     ...followers.map(([number, owner]) =>
@@ -64,10 +67,10 @@ export async function startPlatformWork(
       { everyMs: termsEveryMs },
     ),
   ]
-  const settling = [...cells.values()].map(({ appUrl }) => startSettling(appUrl, logger))
+  const settling = feed === null ? [] : [...cells.values()].map(({ appUrl }) => startSettling(appUrl, logger))
   return {
     stop: async () => {
-      await market.stop()
+      await market?.stop()
       for (const round of rounds) await round.stop()
       for (const settler of settling) await settler.stop()
     },

@@ -22,6 +22,7 @@ export function peerCountryReader(
   }
 }
 
-function trustIn(proxies: readonly string[]): (address: string, index: number) => boolean {
+/** Creates the check whether an address is that of a trusted proxy. */
+export function trustIn(proxies: readonly string[]): (address: string, index: number) => boolean {
   return proxies.length === 0 ? () => false : proxyAddress.compile([...proxies])
 }

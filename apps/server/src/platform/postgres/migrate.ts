@@ -80,6 +80,9 @@ const roleSettings = {
   candor_verifier: { statement_timeout: '4s', lock_timeout: '4s', idle_in_transaction_session_timeout: '5s' },
   // The log may lag; what it reads must not keep others waiting.
   candor_log: { statement_timeout: '4s', lock_timeout: '1s', idle_in_transaction_session_timeout: '5s' },
+  // Of a platform of several cells. A name or a login that is not found in time is none.
+  candor_cell: { statement_timeout: '4s', idle_in_transaction_session_timeout: '5s' },
+  candor_front: { statement_timeout: '4s', idle_in_transaction_session_timeout: '5s' },
 } as const
 
 /**

@@ -10,3 +10,5 @@ grant execute on function
   cell.statement_lines,
   cell.waiting_withdrawals
 to candor_app;
+grant usage on schema cell to candor_front;
+grant execute on function cell.login_since to candor_front;

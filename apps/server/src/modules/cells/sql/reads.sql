@@ -50,3 +50,14 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   from withdrawal.withdrawal as w where w.state in ('under-review', 'approved')
   order by w.created_ms limit least(p_limit, 500)
 $$;
+
+-- Since when a login is in this cell: 0 for one that was opened here, or the time of the move that brought its
+-- customer. Null where it is not here. The front looks for it in each cell by itself, so that a cell that is away hides
+-- no other.
+create function cell.login_since(p_cell smallint, p_token_hash bytea) returns bigint
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select max(frozen_ms) from cell.arrival where customer_id = s.customer_id), 0)
+  from identity.session as s
+  where s.token_hash = p_token_hash and s.revoked_ms is null
+    and p_cell = coalesce((select self.cell from cell.self), 1)
+$$;

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { socketProtocol } from '@candor/api'
+import { pino } from 'pino'
+import { afterAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { moveCustomer } from '../../../server/src/modules/cells/index.ts'
+import { freePort } from '../../../server/src/platform/postgres/embedded-postgres.ts'
+import { publishedDocuments } from '../sandbox/published-documents.ts'
+import { newPasswords, startCellPlatform } from './cell-platform.ts'
+import { findCellPrograms } from './cell-programs.ts'
+import { startCellServers } from './cell-servers.ts'
+import { startPlatformWork } from './platform-work.ts'
+
+const programs = findCellPrograms()
+if ('missing' in programs) console.log(`servers of cells: skipped. ${programs.missing}`)
+
+const password = 'walk-through-1'
+const envelope = z.object({ code: z.int(), error: z.optional(z.string()), data: z.unknown() })
+const signedIn = z.object({ token: z.string(), user: z.object({ id: z.string(), email: z.nullable(z.string()) }) })
+const outboxPage = z.object({ items: z.array(z.object({ code: z.optional(z.string()) })) })
+
+describe.skipIf('missing' in programs)('servers of two cells behind the front', async () => {
+  if ('missing' in programs) return
+  const folder = await mkdtemp(join(tmpdir(), 'candor-cell-servers-'))
+  await chmod(folder, 0o755)
+  const passwords = newPasswords()
+  const logger = pino({ level: 'silent' })
+  const platform = await startCellPlatform({ programs, folder, cells: 2, durable: false, isSeeded: true, passwords })
+  const work = await startPlatformWork(platform, { feed: null, logger })
+  const running = await startCellServers(platform, {
+    folder,
+    passwords,
+    port: await freePort(),
+    host: '127.0.0.1',
+    feed: 'simulated:7',
+    app: false,
+    logger,
+    print: () => undefined,
+  })
+  afterAll(async () => {
+    await running.stop()
+    await work.stop()
+    await platform.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** A browser as far as the front sees one: a cookie, and a token once it has logged in. */
+  function openBrowser(cell: number) {
+    let cookie = `cell=${cell}`
+    let token: string | null = null
+    const call = async (path: string, form: Record<string, string> = {}) => {
+      const headers = { cookie, ...(token === null ? {} : { token }) }
+      const body = new URLSearchParams(form)
+      const response = await fetch(`${running.origin}/api/${path}`, { method: 'POST', headers, body })
+      cookie = /cell=\d+/.exec(response.headers.getSetCookie().join())?.[0] ?? cookie
+      return { status: response.status, ...z.parse(envelope, await response.json()) }
+    }
+    const signIn = async (path: string, form: Record<string, string>) => {
+      const { data, ...rest } = await call(path, form)
+      const opened = z.safeParse(signedIn, data)
+      if (opened.success) token = opened.data.token
+      return { ...rest, user: opened.data?.user }
+    }
+    return {
+      call,
+      cell: () => Number(cookie.slice('cell='.length)),
+      login: (email: string) => signIn('user/login', { account: email, loginPassword: password }),
+      async register(email: string) {
+        await call('code/send', { channel: 'email', purpose: 'register', address: email })
+        const code = await newestCode(Number(cookie.slice('cell='.length)), email)
+        const passwordTwice = { loginPassword: password, loginPassword2: password }
+        const { inviteCode } = running
+        const documents = await publishedDocuments(running.origin)
+        const form = { requestId: randomUUID(), email, code, inviteCode, documents, ...passwordTwice }
+        return signIn('user/register', form)
+      },
+      /** What a socket says to the token: its cell comes from the cookie. */
+      async authenticate(): Promise<string> {
+        const socket = new WebSocket(`${running.origin.replace('http', 'ws')}/ws`, socketProtocol, {
+          headers: { cookie },
+        })
+        const said = new Promise<string>((resolve, reject) => {
+          socket.on('error', reject)
+          socket.on('open', () => socket.send(JSON.stringify({ op: 'auth', token })))
+          socket.on('message', (text) => {
+            const message = text instanceof Buffer ? text.toString() : ''
+            if (message.includes('authenticated')) resolve('authenticated')
+          })
+          socket.on('close', () => resolve('closed'))
+        })
+        const outcome = await said
+        socket.close()
+        return outcome
+      },
+    }
+  }
+
+  async function newestCode(cell: number, email: string): Promise<string> {
+    const server = running.servers.get(cell)
+    const key = encodeURIComponent(server?.outboxKey ?? '')
+    const address = `${server?.origin}/sandbox/outbox.json?key=${key}&to=${encodeURIComponent(email)}`
+    for (let tries = 0; tries < 100; tries += 1) {
+      const page = z.safeParse(outboxPage, await (await fetch(address)).json())
+      const code = page.data?.items[0]?.code
+      if (code !== undefined) return code
+      await sleep(100)
+    }
+    throw new Error(`no mail to ${email}`)
+  }
+
+  test('registers a name once in all cells, and logs its customer in from any browser', async () => {
+    const email = `${randomUUID()}@example.com`
+    expect(await openBrowser(2).register(email)).toMatchObject({ code: 1, user: { email } })
+    expect(await openBrowser(1).register(email)).toMatchObject({ code: 0, error: 'already-registered' })
+    const elsewhere = openBrowser(1)
+    expect(await elsewhere.login(email)).toMatchObject({ code: 1, user: { email } })
+    expect(elsewhere.cell()).toBe(2)
+    expect(await elsewhere.authenticate()).toBe('authenticated')
+    expect(await openBrowser(1).login(`${randomUUID()}@example.com`)).toMatchObject({ error: 'wrong-credentials' })
+  })
+
+  test('serves a customer who has moved without another login, calls and sockets alike', async () => {
+    const email = `${randomUUID()}@example.com`
+    const browser = openBrowser(1)
+    const { user } = await browser.register(email)
+    const before = await browser.call('wallet/assets')
+    const { rows } = await platform.owners.directory.query<{ customer_id: bigint }>(
+      `select customer_id from directory.find('email', $1)`,
+      [email],
+    )
+    const moved = await moveCustomer(
+      {
+        directory: platform.owners.directory,
+        cells: platform.owners.cells,
+        nowMs: Date.now,
+        pause: (ms) => sleep(ms),
+        patienceMs: 30_000,
+      },
+      rows[0]?.customer_id ?? 0n,
+      2,
+    )
+    expect(moved.ok).toBe(true)
+    await expect
+      .poll(async () => {
+        const { status } = await browser.call('user/info')
+        return { status, cell: browser.cell() }
+      })
+      .toEqual({ status: 200, cell: 2 })
+    expect((await browser.call('user/info')).data).toMatchObject({ id: user?.id, email })
+    expect((await browser.call('wallet/assets')).data).toEqual(before.data)
+    expect(await browser.authenticate()).toBe('authenticated')
+    expect(await openBrowser(1).login(email)).toMatchObject({ code: 1, user: { id: user?.id } })
+  }, 90_000)
+
+  test('shows the prices of the first cell in the other one', async () => {
+    const slotOf = async (cell: number) => {
+      const { data } = await openBrowser(cell).call('system/status')
+      return z.parse(z.object({ slot: z.nullable(z.int()) }), data).slot ?? 0
+    }
+    const before = await slotOf(2)
+    await expect.poll(() => slotOf(2)).toBeGreaterThan(before + 1)
+    expect(Math.abs((await slotOf(1)) - (await slotOf(2)))).toBeLessThan(10)
+  })
+})

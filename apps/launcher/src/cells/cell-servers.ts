@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { parseConfig } from '../../../server/src/platform/config/index.ts'
+import type { Logger } from '../../../server/src/platform/logger.ts'
+import { startCandor } from '../candor.ts'
+import type { Candor } from '../candor.ts'
+import { openDataFolder, storeSecrets } from '../data-folder.ts'
+import { startFront } from '../front/front.ts'
+import { originOf } from '../ports.ts'
+import { inviteCode } from './cell-platform.ts'
+import type { CellPlatform, PlatformPasswords } from './cell-platform.ts'
+
+export interface CellServersOptions {
+  readonly folder: string
+  readonly passwords: PlatformPasswords
+  /** Of the front. The server of cell n listens ten times n above it, its console one above that. */
+  readonly port: number
+  readonly host: string
+  /** The prices of the first cell. */
+  readonly feed: string
+  /** Whether the apps are built: clients of the API alone need none. */
+  readonly app: boolean
+  readonly logger: Logger
+  readonly print: (line: string) => void
+}
+
+/** The servers of all cells, and the front before them. */
+export interface CellServers {
+  /** Where the app opens, for the customers of all cells. */
+  readonly address: string
+  readonly origin: string
+  readonly inviteCode: string
+  readonly servers: ReadonlyMap<number, Candor>
+  /** Settles with a sentence when a server ends unexpectedly and cannot be restarted. */
+  readonly failed: Promise<string>
+  stop(): Promise<void>
+}
+
+const frontAddress = '127.0.0.1'
+
+/** Starts a server for each cell of a platform, and the front. Throws LaunchError. */
+export async function startCellServers(platform: CellPlatform, options: CellServersOptions): Promise<CellServers> {
+  const servers = new Map<number, Candor>()
+  const stopServers = async () => {
+    await Promise.all(Array.from(servers.values(), (server) => server.stop()))
+  }
+  try {
+    const numbers = [...platform.cells.keys()]
+    await prepareFolders(numbers, options)
+    for (const number of numbers) servers.set(number, await startServer(platform, number, options))
+    const front = await startFront({
+      port: options.port,
+      host: options.host,
+      addresses: new Map(Array.from(servers, ([number, { origin }]) => [number, origin])),
+      directoryUrl: platform.directory.frontUrl,
+      secret: options.passwords.front,
+      trustedProxies: [],
+      countryHeader: '',
+      logger: options.logger,
+    })
+    const origin = originOf(options.host, front.port)
+    return {
+      address: `${origin}/h5/`,
+      origin,
+      inviteCode,
+      servers,
+      failed: Promise.race(Array.from(servers.values(), ({ failed }) => failed)),
+      stop: async () => {
+        await front.stop()
+        await stopServers()
+      },
+    }
+  } catch (error) {
+    await stopServers()
+    throw error
+  }
+}
+
+const folderOf = (folder: string, cell: number) => join(folder, `server-${cell}`)
+
+/**
+ * Gives the servers of all cells the keys of the first, so that what a customer takes along can be opened. Keys that
+ * sign a log are each cell's own: two logs under one key would be two histories.
+ */
+async function prepareFolders(cells: readonly number[], { folder, passwords }: CellServersOptions): Promise<void> {
+  const { secrets } = await openDataFolder(folderOf(folder, 1))
+  for (const cell of cells) {
+    const own = await openDataFolder(folderOf(folder, cell))
+    const { ticksLogKey, eventsLogKey, acceptanceKey } = own.secrets
+    await storeSecrets(own, {
+      ...secrets,
+      appPassword: passwords.app,
+      marketPassword: passwords.market,
+      watcherPassword: passwords.watcher,
+      ticksLogKey,
+      eventsLogKey,
+      acceptanceKey,
+    })
+  }
+}
+
+function startServer(platform: CellPlatform, number: number, options: CellServersOptions): Promise<Candor> {
+  const cell = platform.cells.get(number)
+  if (cell === undefined) throw new Error(`there is no cell ${number}`)
+  const port = options.port + 10 * number
+  const config = parseConfig({
+    CANDOR_DATA: folderOf(options.folder, number),
+    DATABASE_URL: cell.ownerUrl,
+    CANDOR_DIRECTORY_URL: platform.directory.cellUrl,
+    CANDOR_HOST: frontAddress,
+    CANDOR_PORT: String(port),
+    CANDOR_CONSOLE_PORT: String(port + 1),
+    CANDOR_TRUST_PROXY: frontAddress,
+    CANDOR_INVITE: inviteCode,
+    CANDOR_LOG_HOST: `cell-${number}.localhost`,
+    CANDOR_FEED: options.feed,
+  })
+  return startCandor(config, (line) => options.print(`Cell ${number}: ${line}`), {
+    app: options.app,
+    market: number === 1,
+  })
+}
