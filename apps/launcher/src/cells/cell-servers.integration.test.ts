@@ -79,11 +79,10 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
         const form = { requestId: randomUUID(), email, code, inviteCode, documents, ...passwordTwice }
         return signIn('user/register', form)
       },
-      /** What a socket says to the token: its cell comes from the cookie. */
-      async authenticate(): Promise<string> {
-        const socket = new WebSocket(`${running.origin.replace('http', 'ws')}/ws`, socketProtocol, {
-          headers: { cookie },
-        })
+      /** What a socket says to the token: its cell comes from the cookie, unless another one is named. */
+      async authenticate(at = cookie): Promise<string> {
+        const url = `${running.origin.replace('http', 'ws')}/ws`
+        const socket = new WebSocket(url, socketProtocol, { headers: { cookie: at } })
         const said = new Promise<string>((resolve, reject) => {
           socket.on('error', reject)
           socket.on('open', () => socket.send(JSON.stringify({ op: 'auth', token })))
@@ -145,15 +144,20 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
       2,
     )
     expect(moved.ok).toBe(true)
+    const seen: unknown[] = []
     await expect
       .poll(async () => {
-        const { status } = await browser.call('user/info')
-        return { status, cell: browser.cell() }
+        seen.push((await browser.call('home/summary')).data)
+        return browser.cell()
       })
-      .toEqual({ status: 200, cell: 2 })
+      .toBe(2)
+    // The app signs out a customer whom it sees as a visitor.
+    for (const summary of seen) expect(summary).toMatchObject({ account: { positions: [] } })
     expect((await browser.call('user/info')).data).toMatchObject({ id: user?.id, email })
     expect((await browser.call('wallet/assets')).data).toEqual(before.data)
     expect(await browser.authenticate()).toBe('authenticated')
+    // The app opens another socket, by the cookie that its calls have got meanwhile.
+    expect(await browser.authenticate('cell=1')).toBe('closed')
     expect(await openBrowser(1).login(email)).toMatchObject({ code: 1, user: { id: user?.id } })
   }, 90_000)
 

@@ -11,6 +11,7 @@ import { usualFormBytes } from '../../../server/src/platform/http/bodies.ts'
 import { respondToClientError } from '../../../server/src/platform/http/client-errors.ts'
 import { acceptBacklog, limitConnections } from '../../../server/src/platform/http/connections.ts'
 import { refused } from '../../../server/src/platform/http/dispatch.ts'
+import { unknownLogin } from '../../../server/src/platform/http/wire-call.ts'
 import type { Logger } from '../../../server/src/platform/logger.ts'
 import { cellCookie, operationOf } from './front-model.ts'
 import type { Choice } from './front-model.ts'
@@ -58,8 +59,6 @@ export interface FrontServer {
 const headersMs = 10_000
 const longestArrivalMs = 60_000
 const longestResponseMs = 60_000
-/** HTTP 408 in every response of a cell: the token is not valid there, and nothing was done. */
-const notLoggedIn = 408
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 /** A request that a cell is working on. */
@@ -184,7 +183,7 @@ async function respond(
   call: Passed,
 ): Promise<void> {
   const { token, body, network } = call
-  if (fromCell.statusCode === notLoggedIn && token !== null && call.mayHaveMoved) {
+  if (refusesLogin(fromCell) && token !== null && call.mayHaveMoved) {
     // Waits for the search. Its few bytes stay in the stream.
     const cell = await cells.findAgain(token, network, call.cell)
     if (cell !== null) {
@@ -206,6 +205,14 @@ async function respond(
     ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
   })
   await pipeline(fromCell, response)
+}
+
+/**
+ * Whether a token is not valid in the cell, and nothing was done: HTTP 408 in every response of a cell, or what a
+ * visitor reads.
+ */
+function refusesLogin({ statusCode, headers }: IncomingMessage): boolean {
+  return statusCode === 408 || headers[unknownLogin.name] === unknownLogin.value
 }
 
 /** Whether nothing of a request has reached the cell. A connection that was lost later says nothing about the next. */

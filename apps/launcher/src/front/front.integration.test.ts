@@ -35,7 +35,10 @@ async function openCell(number: number): Promise<FakeCell> {
     request.on('end', () => {
       const body = Buffer.concat(chunks)
       seen.push({ url: request.url ?? '', headers: request.headers, body })
-      const isRefused = typeof token === 'string' && !logins.has(token)
+      const isUnknown = typeof token === 'string' && !logins.has(token)
+      // A public call that shows more to a customer serves anybody else as a visitor, and says so.
+      const isRefused = isUnknown && request.url !== '/api/home/summary'
+      if (isUnknown && !isRefused) response.setHeader('x-login', 'unknown')
       const type = request.url === '/h5/app.js' ? 'text/javascript' : 'application/json'
       response.writeHead(isRefused ? 408 : 200, {
         'content-type': type,
@@ -137,6 +140,16 @@ test('repeats a call that a cell refused after the login has moved, and has the 
   expect(moved.cookies.join()).toContain('cell=2; Path=/')
   expect(one.seen).toHaveLength(2)
   expect(two.seen.map(({ body }) => body.toString())).toEqual(['stake=5'])
+})
+
+test('repeats a public call as well, for which the cell has taken a customer who has moved for a visitor', async () => {
+  const token = logIn(one)
+  expect((await post('/api/home/summary', {}, { token })).body).toMatchObject({ cell: 1 })
+  one.logins.delete(token)
+  two.logins.add(token)
+  expect((await post('/api/home/summary', {}, { token })).body).toMatchObject({ cell: 2 })
+  two.logins.delete(token)
+  expect(await post('/api/home/summary', {}, { token })).toMatchObject({ status: 200, body: { cell: 2 } })
 })
 
 test('passes on the refusal of a login that is in no cell, asked once more', async () => {

@@ -37,6 +37,7 @@ export function startRealtime(
     },
     newestSlot: () => view.latest?.slot ?? null,
     ...login,
+    endsRefused: shared.sharedNames !== null,
     nowMs: systemClock.nowMs,
   })
 }

@@ -26,6 +26,8 @@ export interface RealtimeDependencies {
   authenticate(token: string): Promise<Principal | null>
   /** Whether this network may try one more token; counts it. */
   admitAuth(address: string): boolean
+  /** Whether a socket whose login is refused is closed, as on a platform of several cells; absent where it is not. */
+  readonly endsRefused?: boolean
   nowMs(): number
 }
 
@@ -85,6 +87,7 @@ export function createRealtimeService(deps: RealtimeDependencies): RealtimeServi
       instruments: deps.reader.instruments,
       authenticate: deps.authenticate,
       admitAuth: deps.admitAuth,
+      endsRefused: deps.endsRefused === true,
       logger: deps.logger,
       nowMs: deps.nowMs,
       onAuthenticated: (authenticated) => {

@@ -70,6 +70,8 @@ function quote(id: number): QuoteView | null {
   }
 }
 
+let isOfCell = false
+
 beforeEach(async () => {
   frames = []
   authenticate = async (token) => (token === 'alice' ? alice : null)
@@ -92,6 +94,9 @@ beforeEach(async () => {
     newestSlot: () => frames.at(-1)?.slot ?? null,
     authenticate: (token) => authenticate(token),
     admitAuth: () => true,
+    get endsRefused() {
+      return isOfCell
+    },
     nowMs: () => Date.now(),
   })
   server = createServer()
@@ -296,6 +301,19 @@ describe('the account channel', () => {
 })
 
 describe('logging in on a socket', () => {
+  it('leaves a socket whose login is refused open, and closes it on a platform of several cells', async () => {
+    const kept = await openClient()
+    kept.send({ op: 'auth', token: 'guess' })
+    await kept.until((message) => message.op === 'error' && message.error === 'not-logged-in')
+    isOfCell = true
+    const elsewhere = await openClient()
+    isOfCell = false
+    const ended = closed(elsewhere.socket)
+    elsewhere.send({ op: 'auth', token: 'guess' })
+    expect(await ended).toBe(4_001)
+    expect(kept.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
   it('closes the socket and keeps the server when the look-up fails', async () => {
     authenticate = async () => {
       throw new Error('the database is away')

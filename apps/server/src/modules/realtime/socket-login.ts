@@ -15,6 +15,11 @@ export interface SocketLoginDependencies {
   authenticate(token: string): Promise<Principal | null>
   /** Whether this network may try one more token; counts it. */
   admitAuth(address: string): boolean
+  /**
+   * Whether a socket whose login is refused is closed: on a platform of several cells the login may be in another one,
+   * where the client's next socket goes.
+   */
+  readonly endsRefused: boolean
   refuse(error: SocketError): void
   /** The customer is known: from now on a revocation must find this socket. */
   onLoggedIn(principal: Principal): void
@@ -41,6 +46,7 @@ export function createSocketLogin(deps: SocketLoginDependencies): SocketLogin {
     if (isEnded) return
     if (found === null || !found.isEnabled) {
       deps.refuse('not-logged-in')
+      if (deps.endsRefused) deps.connection.close(sessionEnded, 'not logged in')
       return
     }
     deps.onLoggedIn(found)

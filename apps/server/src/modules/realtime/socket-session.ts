@@ -14,7 +14,10 @@ import type { SocketLoginDependencies } from './socket-login.ts'
 const policyViolation = 1008
 
 /** What a socket session needs from its hub. */
-export interface SessionDependencies extends Pick<SocketLoginDependencies, 'authenticate' | 'admitAuth' | 'logger'> {
+export interface SessionDependencies extends Pick<
+  SocketLoginDependencies,
+  'authenticate' | 'admitAuth' | 'endsRefused' | 'logger'
+> {
   readonly quotes: QuoteHub
   readonly candles: CandleHub
   readonly instruments: readonly FannedInstrument[]

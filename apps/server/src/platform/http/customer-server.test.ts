@@ -105,6 +105,21 @@ describe('login gate', () => {
     })
   })
 
+  it('says in a header that a token is of no login, where it serves the caller as a visitor', async () => {
+    const running = await start()
+    const loginOf = async (headers: Record<string, string>) => {
+      const call = {
+        method: 'POST',
+        url: '/api/home/summary',
+        headers: { host: 'localhost:8080', ...headers },
+      } as const
+      return (await running.inject(call)).headers['x-login']
+    }
+    expect(await loginOf({ token: 'stolen' })).toBe('unknown')
+    expect(await loginOf({ token: 'good' })).toBeUndefined()
+    expect(await loginOf({})).toBeUndefined()
+  })
+
   it('refuses a disabled account everywhere', async () => {
     expect((await post({ path: 'user/info', headers: { token: 'disabled' } })).body).toMatchObject({
       code: 0,

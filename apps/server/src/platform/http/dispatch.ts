@@ -38,6 +38,8 @@ export interface WireResponse {
   readonly body: { code: 0 | 1; msg: string; error?: RefusalName; data: unknown }
   /** Sent instead of the body. */
   readonly file?: FileContent
+  /** Set where an operation shows more to a known caller, and its token is that of none. */
+  readonly isTokenUnknown?: true
 }
 
 /** Serves the calls of an audience, in two steps: what is known before the body, and the rest. */
@@ -135,9 +137,11 @@ async function respond<Caller>(
     if (!gated.ok) return refused(gated.error, wire.lang, gated.data)
     const { input, caller } = gated.value
     const result = await route.handle(input, audience.callOf(originOf(wire), caller))
-    return result.ok
+    const isTokenUnknown = route.operation.readsToken === true && wire.token !== undefined && caller === null
+    const response = result.ok
       ? accepted(route.operation, result.value, wire.lang)
       : refused(result.error, wire.lang, result.data)
+    return isTokenUnknown ? { ...response, isTokenUnknown } : response
   } catch (error) {
     const refusal = audience.refusalOf(error)
     return refusal === null ? failed(route.operation, wire, logger, error) : refused(refusal, wire.lang)

@@ -69,8 +69,12 @@ export function header(request: FastifyRequest, name: string): string | undefine
   return typeof value === 'string' ? value : undefined
 }
 
+/** The header of a response to a token of no login, for which a public operation served the caller as a visitor. */
+export const unknownLogin = { name: 'x-login', value: 'unknown' } as const
+
 /** Sends a response that no cache may store. */
 export function send(reply: FastifyReply, response: WireResponse): FastifyReply {
+  if (response.isTokenUnknown === true) reply.header(unknownLogin.name, unknownLogin.value)
   return reply.code(response.status).header('cache-control', 'no-store').send(response.body)
 }
 
