@@ -68,6 +68,7 @@ const sink = new Writable({
   },
 })
 let searches = 0
+let isDirectoryAway = false
 const fakeOf = (cell: number) => fakes[cell - 1] ?? one
 
 const front = await startFrontServer({
@@ -79,7 +80,8 @@ const front = await startFrontServer({
       { cell: 1, weight: 1 },
       { cell: 2, weight: 0 },
     ],
-    findNamed: ({ name }) => Promise.resolve(names.get(name) ?? null),
+    findNamed: ({ name }) =>
+      isDirectoryAway ? Promise.reject(new Error('connection refused')) : Promise.resolve(names.get(name) ?? null),
     findLogin: (cell, hash) => {
       searches += 1
       if (fakeOf(cell).isAway) return Promise.reject(new Error('connection refused'))
@@ -197,6 +199,15 @@ test('sends the form that names a customer to the customer’s cell, and any oth
   }
   expect(await unknown('x@example.org')).toBe(await unknown('x@example.org'))
   expect(await post('/api/captcha/create', {}, { cookie: 'cell=2' })).toMatchObject({ body: { cell: 2 } })
+})
+
+test('goes by the cookie alone while the directory is away, and refuses a login without one', async () => {
+  isDirectoryAway = true
+  const form = { account: 'anna@example.org', loginPassword: 'x' }
+  expect(await post('/api/user/login', form, { cookie: 'cell=2' })).toMatchObject({ status: 200, body: { cell: 2 } })
+  expect(await post('/api/user/login', form)).toMatchObject({ status: 503, body: { error: 'system-timeout' } })
+  expect(await post('/api/home/summary')).toMatchObject({ status: 200 })
+  isDirectoryAway = false
 })
 
 test('places a visitor by weight, and has the browser keep the cell with pages and calls alone', async () => {
