@@ -6,7 +6,11 @@ import { RechargeTicket } from './recharge-ticket.tsx'
 import { useRechargeMethods } from './recharge-queries.ts'
 
 /** Deposits: USDT to the customer's own address, and their announcement. */
-export const RechargePage = pageWithRecords('recharge', Recharge)
+export const RechargePage = pageWithRecords(
+  { title: 'recharge.title', signedOut: 'recharge.signedOut', records: 'recharge.records' },
+  'rechargeRecords',
+  Recharge,
+)
 
 function Recharge() {
   const { t } = useTexts()

@@ -5,7 +5,7 @@ import { ArrowDownIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { EmptyState, hrefOf, RecordRow } from '../../shared/page/index.ts'
-import { RecordList, StartedRecords, startedRecordsPage } from '../../shared/page/records/index.ts'
+import { RecordList, recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
 import styles from './recharge-page.module.css'
 import { useRecharges, useTransfers } from './recharge-queries.ts'
 import { RechargeScreen } from './recharge-screen.tsx'
@@ -14,7 +14,10 @@ import { isLost, labelOf } from './recharge-state-model.ts'
 const lists = ['recharges', 'transfers'] as const
 
 /** Deposits and transfers seen on the chain; or one deposit when the address names it. */
-export const RechargeRecordsPage = startedRecordsPage('recharge', Records, RechargeScreen)
+export const RechargeRecordsPage = recordsPage('rechargeRecords', Records, RechargeScreen, {
+  title: 'recharge.list.title',
+  signedOut: 'recharge.signedOut',
+})
 
 function Records() {
   const { t } = useTexts()
@@ -35,12 +38,24 @@ function Records() {
 }
 
 function Recharges() {
-  return <StartedRecords begin="recharge" pages={useRecharges()} icon={ArrowDownIcon} Row={RechargeRow} />
+  return (
+    <StartedRecords
+      pages={useRecharges()}
+      icon={ArrowDownIcon}
+      texts={{
+        failed: 'recharge.list.failed',
+        empty: ['recharge.list.empty.title', 'recharge.list.empty.text'],
+        start: 'recharge.list.empty.action',
+      }}
+      begin="recharge"
+      row={(recharge) => <RechargeRow key={recharge.id} recharge={recharge} />}
+    />
+  )
 }
 
-function RechargeRow({ item }: { readonly item: RechargeView }) {
+function RechargeRow({ recharge }: { readonly recharge: RechargeView }) {
   const { t, locale } = useTexts()
-  const { id, chain, currency, quantity, credited, state, createdAtMs } = item
+  const { id, chain, currency, quantity, credited, state, createdAtMs } = recharge
   const label = labelOf(state)
   return (
     <RecordRow

@@ -10,7 +10,11 @@ import { useAssets, useTerms } from './swap-queries.ts'
 import { SwapTicket } from './swap-ticket.tsx'
 
 /** USD into USDT and back, exactly as quoted. Needs a login and a verified identity. */
-export const SwapPage = pageWithRecords('swap', Swap)
+export const SwapPage = pageWithRecords(
+  { title: 'swap.title', signedOut: 'swap.signedOut', records: 'swap.records' },
+  'swapRecords',
+  Swap,
+)
 
 function Swap() {
   const { t } = useTexts()

@@ -3,20 +3,35 @@ import { ArrowsLeftRightIcon } from '@candor/ui/icons/account'
 import { formatDateTime, useTexts } from '../../shared/i18n/index.ts'
 import { OwnMoney } from '../../shared/money/index.ts'
 import { hrefOf, RecordRow } from '../../shared/page/index.ts'
-import { StartedRecords, startedRecordsPage } from '../../shared/page/records/index.ts'
+import { recordsPage, StartedRecords } from '../../shared/page/records/index.ts'
 import { useSwaps } from './swap-queries.ts'
 import { SwapScreen } from './swap-screen.tsx'
 
 /** Swaps: the list, or one when the address names it. */
-export const SwapRecordsPage = startedRecordsPage('swap', Swaps, SwapScreen)
+export const SwapRecordsPage = recordsPage('swapRecords', Swaps, SwapScreen, {
+  title: 'swap.list.title',
+  signedOut: 'swap.signedOut',
+})
 
 function Swaps() {
-  return <StartedRecords begin="swap" pages={useSwaps()} icon={ArrowsLeftRightIcon} Row={SwapRow} />
+  return (
+    <StartedRecords
+      pages={useSwaps()}
+      icon={ArrowsLeftRightIcon}
+      texts={{
+        failed: 'swap.list.failed',
+        empty: ['swap.list.empty.title', 'swap.list.empty.text'],
+        start: 'swap.list.empty.action',
+      }}
+      begin="swap"
+      row={(swap) => <SwapRow key={swap.id} swap={swap} />}
+    />
+  )
 }
 
-function SwapRow({ item }: { readonly item: SwapView }) {
+function SwapRow({ swap }: { readonly swap: SwapView }) {
   const { t, locale } = useTexts()
-  const { id, from, to, gives, receives, atMs } = item
+  const { id, from, to, gives, receives, atMs } = swap
   return (
     <RecordRow
       href={hrefOf('swapRecords', { id })}

@@ -13,7 +13,11 @@ import { useReadiness } from './withdrawal-queries.ts'
  * Withdrawals to the wallet or to a bank card. Needs a login and a verified identity; other requirements are shown on
  * the form.
  */
-export const WithdrawalPage = pageWithRecords('withdrawal', Withdrawal)
+export const WithdrawalPage = pageWithRecords(
+  { title: 'withdrawal.title', signedOut: 'withdrawal.signedOut', records: 'withdrawal.records' },
+  'withdrawalRecords',
+  Withdrawal,
+)
 
 function Withdrawal() {
   const { t } = useTexts()

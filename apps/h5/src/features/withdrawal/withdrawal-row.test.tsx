@@ -5,7 +5,7 @@ import { aWithdrawal } from '../../shared/testing/withdrawal-fixture.ts'
 import { WithdrawalRow } from './withdrawal-records-page.tsx'
 
 it('has its address on a line of its own, apart from its time', async () => {
-  const { all } = await draw(<WithdrawalRow item={aWithdrawal()} />)
+  const { all } = await draw(<WithdrawalRow withdrawal={aWithdrawal()} />)
   const lines = all('a > span > span').map((line) => line.textContent)
   expect(lines).toContain('TQ7k…x93F')
   expect(lines.filter((line) => line?.includes('TQ7k'))).toHaveLength(1)

@@ -2,23 +2,29 @@ import type { ComponentType } from 'react'
 import { IconButton } from '@candor/ui'
 import { ClockCounterClockwiseIcon } from '@candor/ui/icons/security'
 import { useTexts } from '../../i18n/index.ts'
+import type { MessageKey } from '../../i18n/index.ts'
 import { navigation } from '../app-navigation.ts'
 import { Page } from '../page.tsx'
+import type { RouteName } from '../routes.ts'
 
-/** What the customer starts on a page that has its records behind it: the page, and the folder of its texts. */
-export type RecordsName = 'recharge' | 'swap' | 'withdrawal'
+export interface PageWithRecordsTexts {
+  readonly title: MessageKey
+  readonly signedOut: MessageKey
+  /** The label of the button that opens the records. */
+  readonly records: MessageKey
+}
 
 /** A page with the button that opens its records. `Content` draws its `PageScreen` itself. */
-export function pageWithRecords(name: RecordsName, Content: ComponentType) {
+export function pageWithRecords(texts: PageWithRecordsTexts, records: RouteName, Content: ComponentType) {
   return function TitledPage() {
     const { t } = useTexts()
     const button = (
-      <IconButton label={t(`${name}.records`)} onClick={() => navigation.navigate(`${name}Records`)}>
+      <IconButton label={t(texts.records)} onClick={() => navigation.navigate(records)}>
         <ClockCounterClockwiseIcon />
       </IconButton>
     )
     return (
-      <Page title={t(`${name}.title`)} signedOut={t(`${name}.signedOut`)} trailing={button}>
+      <Page title={t(texts.title)} signedOut={t(texts.signedOut)} trailing={button}>
         <Content />
       </Page>
     )

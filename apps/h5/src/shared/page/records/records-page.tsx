@@ -4,23 +4,20 @@ import { useRouteParams } from '../app-navigation.ts'
 import { screenOf } from '../page-of.tsx'
 import type { PageTexts } from '../page-of.tsx'
 import type { RouteName, RouteParams } from '../routes.ts'
-import type { RecordsName } from './page-with-records.tsx'
 
 type RecordsRoute = { [Name in RouteName]: RouteParams<Name> extends { id?: string } ? Name : never }[RouteName]
 
-type One = ComponentType<{ readonly id: string }>
-
 /** A page of records: their list, or one of them when the address names it. */
-export function recordsPage(route: RecordsRoute, List: ComponentType, One: One, texts: PageTexts) {
+export function recordsPage(
+  route: RecordsRoute,
+  List: ComponentType,
+  One: ComponentType<{ readonly id: string }>,
+  texts: PageTexts,
+) {
   const ListPage = screenOf(texts, List)
   return function RecordsPage() {
     const { id } = useRouteParams(route)
     const isSignedIn = useIsSignedIn()
     return isSignedIn && id !== undefined ? <One key={id} id={id} /> : <ListPage />
   }
-}
-
-/** The page of the records behind a page that starts them. */
-export function startedRecordsPage(name: RecordsName, List: ComponentType, One: One) {
-  return recordsPage(`${name}Records`, List, One, { title: `${name}.list.title`, signedOut: `${name}.signedOut` })
 }

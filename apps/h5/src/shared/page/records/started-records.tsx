@@ -1,37 +1,38 @@
-import type { ComponentType } from 'react'
 import { Button } from '@candor/ui'
 import type { Icon } from '@candor/ui'
 import { useTexts } from '../../i18n/index.ts'
+import type { MessageKey } from '../../i18n/index.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { HowItWorks } from '../how-it-works/index.ts'
 import { navigation } from '../app-navigation.ts'
-import type { RecordsName } from './page-with-records.tsx'
 import { RecordList } from './record-list.tsx'
-import type { RecordPages } from './record-list.tsx'
+import type { RecordListProps } from './record-list.tsx'
 
-export interface StartedRecordsProps<Item> {
-  /** The page where such a record begins, the folder of its texts, and the article about it. */
-  readonly begin: RecordsName
-  readonly pages: RecordPages<Item>
+export interface StartedRecordsProps<Item> extends Pick<RecordListProps<Item>, 'pages' | 'row'> {
   readonly icon: Icon
-  readonly Row: ComponentType<{ readonly item: Item }>
+  readonly texts: {
+    readonly failed: MessageKey
+    readonly empty: readonly [title: MessageKey, text: MessageKey]
+    /** The button of the empty list. */
+    readonly start: MessageKey
+  }
+  /** The page where such a record begins, and the article about it. */
+  readonly begin: 'recharge' | 'swap' | 'withdrawal'
 }
 
 /** Records of something that the customer starts on a page of its own; while there are none, the way there. */
-export function StartedRecords<Item extends { readonly id: string }>(props: StartedRecordsProps<Item>) {
-  const { begin, pages, icon, Row } = props
+export function StartedRecords<Item>({ icon, texts, begin, ...list }: StartedRecordsProps<Item>) {
   const { t } = useTexts()
   return (
     <RecordList
-      pages={pages}
-      failedTitle={t(`${begin}.list.failed`)}
+      {...list}
+      failedTitle={t(texts.failed)}
       empty={
-        <EmptyState icon={icon} texts={[`${begin}.list.empty.title`, `${begin}.list.empty.text`]}>
-          <Button onClick={() => navigation.redirect(begin)}>{t(`${begin}.list.empty.action`)}</Button>
+        <EmptyState icon={icon} texts={texts.empty}>
+          <Button onClick={() => navigation.redirect(begin)}>{t(texts.start)}</Button>
           <HowItWorks about={begin} />
         </EmptyState>
       }
-      row={(item) => <Row key={item.id} item={item} />}
     />
   )
 }
