@@ -1,13 +1,16 @@
 /** Runs a platform of several cells on this machine, and works on it. `npm run cells -- --help` prints its usage. */
 import { runCommand } from '../apps/launcher/src/command-line.ts'
 import { LaunchError } from '../apps/launcher/src/launch-error.ts'
+import { ConfigError } from '../apps/server/src/platform/config/index.ts'
 import { EmbeddedPostgresError } from '../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { cellsCommand, runCellsCommand } from './cells/cells-command.ts'
 
 await runCommand(
   cellsCommand,
   (args) => runCellsCommand(args, (line) => console.log(line)),
-  (error) => error instanceof LaunchError || error instanceof EmbeddedPostgresError || isRefusalOfDirectory(error),
+  (error) =>
+    [LaunchError, ConfigError, EmbeddedPostgresError].some((kind) => error instanceof kind) ||
+    isRefusalOfDirectory(error),
 )
 
 /** Errors of the directory's and the cells' own, such as a customer whom nobody knows. */

@@ -14,6 +14,7 @@ import { CommandLineError, dataOption, readCommandLine } from '../../apps/launch
 import { LaunchError } from '../../apps/launcher/src/launch-error.ts'
 import { checkClearing, moveCustomer, registerCustomer } from '../../apps/server/src/modules/cells/index.ts'
 import { checkLedger } from '../../apps/server/src/modules/soundness/index.ts'
+import { parseConfig } from '../../apps/server/src/platform/config/index.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { createPool } from '../../apps/server/src/platform/postgres/pool.ts'
 import type { Database } from '../../apps/server/src/platform/transaction.ts'
@@ -26,7 +27,8 @@ export const cellsCommand = {
   about:
     'Runs a platform of several cells on this machine: a directory that is the router, too, cells with play money, a\n' +
     'server for each, and a front that sends every customer to the own cell.\n' +
-    "It needs Debian's PostgreSQL and PL/Proxy, and says so where they are missing. Ctrl-C stops all of it.",
+    "It needs Debian's PostgreSQL and PL/Proxy, and says so where they are missing. Ctrl-C stops all of it.\n" +
+    'With CANDOR_NATS_URL, prices of the first cell reach the others by NATS; without it, by its database.',
   sections: {
     'From another terminal, while it runs': {
       overview: 'What all cells have, and the withdrawals that wait in any of them',
@@ -99,6 +101,8 @@ interface Wanted {
 }
 
 async function run({ folder, cells, feed, port, host }: Wanted, print: (line: string) => void): Promise<number> {
+  const { CANDOR_NATS_URL, CANDOR_NATS_CREDENTIALS } = process.env
+  const nats = parseConfig({ CANDOR_NATS_URL, CANDOR_NATS_CREDENTIALS })
   const programs = findCellPrograms()
   if ('missing' in programs) throw new LaunchError(programs.missing)
   await mkdir(folder, { recursive: true })
@@ -119,9 +123,19 @@ async function run({ folder, cells, feed, port, host }: Wanted, print: (line: st
   const file = join(folder, 'platform.json')
   const stopping: (() => Promise<void>)[] = [() => platform.stop()]
   try {
-    const work = await startPlatformWork(platform, { feed: null, logger })
+    const work = await startPlatformWork(platform, { feed: null, nats, logger, print })
     stopping.unshift(work.stop)
-    const servers = await startCellServers(platform, { folder, passwords, port, host, feed, app: true, logger, print })
+    const servers = await startCellServers(platform, {
+      folder,
+      passwords,
+      port,
+      host,
+      feed,
+      app: true,
+      onFrame: work.frameCommitted,
+      logger,
+      print,
+    })
     stopping.unshift(servers.stop, () => rm(file, { force: true }))
     await writePrivately(file, addressesOf(platform))
     for (const line of summaryOf(platform, servers, file)) print(line)

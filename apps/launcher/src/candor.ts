@@ -17,6 +17,7 @@ import { claimPorts, originOf } from './ports.ts'
 import { inviteCode, outboxKey, serverKey } from './resolved-settings.ts'
 import type { RunningRoles } from './roles.ts'
 import { startProcesses } from './start-plan.ts'
+import type { StartParts } from './start-plan.ts'
 import { startOwnWitness } from './witness/own-witness.ts'
 import type { OwnWitness } from './witness/own-witness.ts'
 
@@ -46,13 +47,13 @@ export interface Candor {
 
 /**
  * Starts Candor as configured: builds the apps and opens the database, then runs the server. `app: false` skips the
- * builds, for clients that do not use the apps; `market: false` starts no market. Throws LaunchError or ConfigError
- * with one clear sentence.
+ * builds, for clients that do not use the apps; `market: false` starts no market, and `onFrame` is called with the slot
+ * of each frame that it has committed. Throws LaunchError or ConfigError with one clear sentence.
  */
 export async function startCandor(
   config: Config,
   print: (line: string) => void,
-  parts: { readonly app: boolean; readonly market?: boolean } = { app: true },
+  parts: { readonly app: boolean } & Pick<StartParts, 'market' | 'onFrame'> = { app: true },
 ): Promise<Candor> {
   requireLiveSettings(config)
   await claimPorts(config)
@@ -89,7 +90,7 @@ export async function startCandor(
     if (built.status === 'rejected') throw built.reason
     await requireOperators(config, database.ownerUrl)
     print('Starting the server …')
-    const roles = await startProcesses(config, folder, { database, witness, market: parts.market !== false, print })
+    const roles = await startProcesses(config, folder, { ...parts, database, witness, print })
     const guard = startSessionGuard({
       ownerUrl: database.ownerUrl,
       onEnded: (pids) => print(`Ended ${pids.length} sessions of the server that kept others waiting for locks.`),

@@ -19,6 +19,8 @@ export interface RolesOptions {
   readonly readyUrl: string
   /** How other starts are reached; without an address of NATS there are none. */
   readonly bridge: Pick<BridgeOptions, 'natsUrl' | 'natsCredentials' | 'print'>
+  /** Called for each message that may go to other starts. */
+  readonly onMessage?: (from: ProcessRole, message: unknown) => void
 }
 
 /** The running processes, each started again when it dies. */
@@ -35,7 +37,10 @@ export interface RunningRoles {
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   const { roles, environmentOf } = options
   let bridge: Bridge | null = null
-  const switchboard = createSwitchboard((from, message) => bridge?.publish(from, message))
+  const switchboard = createSwitchboard((from, message) => {
+    bridge?.publish(from, message)
+    options.onMessage?.(from, message)
+  })
   if (options.bridge.natsUrl !== '')
     bridge = await openBridge({ ...options.bridge, listensTo: sendersTo(roles), take: switchboard.deliver })
   const settingsOf = (role: ProcessRole): RoleSettings => ({

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import { watchedChains } from '../../server/src/modules/deposit/index.ts'
 import { environmentOf, serverPartsOf } from '../../server/src/platform/config/index.ts'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
@@ -17,6 +18,8 @@ export interface StartParts {
   readonly witness: OwnWitness | null
   /** A start whose frames are written by others, such as a cell above the first, runs no market. */
   readonly market?: boolean
+  /** Called with the slot of each frame that the market has committed. */
+  readonly onFrame?: ((slot: number) => void) | undefined
   readonly print: (line: string) => void
 }
 
@@ -24,7 +27,7 @@ export interface StartParts {
 export async function startProcesses(
   config: Config,
   folder: DataFolder,
-  { database, witness, market = true, print }: StartParts,
+  { database, witness, market = true, onFrame, print }: StartParts,
 ): Promise<RunningRoles> {
   const resolved = { ...resolveSettings(config, folder, database), ownWitness: witness?.setting ?? '' }
   return startRoles({
@@ -34,7 +37,17 @@ export async function startProcesses(
     logs: await logsOf(folder, config),
     readyUrl: readyUrlOf(config),
     bridge: { ...config, print },
+    ...(onFrame === undefined ? {} : { onMessage: readingFrames(onFrame) }),
   })
+}
+
+const frameMessage = z.object({ kind: z.literal('frame'), frame: z.object({ slot: z.int() }) })
+
+function readingFrames(onFrame: (slot: number) => void): (from: ProcessRole, message: unknown) => void {
+  return (from, message) => {
+    const read = z.safeParse(frameMessage, from === 'market' ? message : undefined)
+    if (read.success) onFrame(read.data.frame.slot)
+  }
 }
 
 /**

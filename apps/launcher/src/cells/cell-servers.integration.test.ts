@@ -31,7 +31,12 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
   const passwords = newPasswords()
   const logger = pino({ level: 'silent' })
   const platform = await startCellPlatform({ programs, folder, cells: 2, durable: false, isSeeded: true, passwords })
-  const work = await startPlatformWork(platform, { feed: null, logger })
+  const work = await startPlatformWork(platform, {
+    feed: null,
+    nats: { natsUrl: '', natsCredentials: '' },
+    logger,
+    print: () => undefined,
+  })
   const running = await startCellServers(platform, {
     folder,
     passwords,
@@ -39,6 +44,7 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     host: '127.0.0.1',
     feed: 'simulated:7',
     app: false,
+    onFrame: work.frameCommitted,
     logger,
     print: () => undefined,
   })

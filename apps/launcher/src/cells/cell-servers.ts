@@ -19,6 +19,8 @@ export interface CellServersOptions {
   readonly feed: string
   /** Whether the apps are built: clients of the API alone need none. */
   readonly app: boolean
+  /** Called with the slot of each frame that the first cell has committed. */
+  readonly onFrame: (slot: number) => void
   readonly logger: Logger
   readonly print: (line: string) => void
 }
@@ -117,5 +119,6 @@ function startServer(platform: CellPlatform, number: number, options: CellServer
   return startCandor(config, (line) => options.print(`Cell ${number}: ${line}`), {
     app: options.app,
     market: number === 1,
+    onFrame: options.onFrame,
   })
 }

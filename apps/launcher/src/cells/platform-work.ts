@@ -1,26 +1,35 @@
-import {
-  copyFrames,
-  copyMarket,
-  deliver,
-  forwardLate,
-  publishTerms,
-  spreadTerms,
-} from '../../../server/src/modules/cells/index.ts'
+import { copyMarket, deliver, forwardLate, publishTerms, spreadTerms } from '../../../server/src/modules/cells/index.ts'
 import { startSettler } from '../../../server/src/modules/settlement/index.ts'
 import { BalancePublisher } from '../../../server/src/modules/statement/index.ts'
 import { createBus } from '../../../server/src/platform/bus/index.ts'
+import type { PublishedFrame } from '../../../server/src/platform/bus/index.ts'
 import { systemClock } from '../../../server/src/platform/clock.ts'
 import type { Logger } from '../../../server/src/platform/logger.ts'
 import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { startRounds } from '../../../server/src/platform/rounds.ts'
 import { startMarketRole } from '../../../server/src/roles/market.ts'
 import type { CellPlatform } from './cell-platform.ts'
+import { startFrameExchange } from './frame-exchange.ts'
+import type { NatsSettings } from './frame-exchange.ts'
 
-const framesEveryMs = 100
 const deliverEveryMs = 1_000
 const termsEveryMs = 5_000
-/** Later frames would be refused: a cell that was away begins with the newest. */
-const framesAtOnce = 5
+
+export interface PlatformWorkOptions {
+  /** The prices of the first cell; null where servers run. */
+  readonly feed: string | null
+  /** Where NATS is; without it frames come from the first cell's database. */
+  readonly nats: NatsSettings
+  readonly logger: Logger
+  readonly print: (line: string) => void
+}
+
+/** What runs beside the databases of a platform. */
+export interface PlatformWork {
+  /** To be called for each frame that a server of the first cell has committed. */
+  frameCommitted(slot: number): void
+  stop(): Promise<void>
+}
 
 /**
  * Starts what runs beside the databases: the frames of the first cell in all others, deliveries between cells, and
@@ -29,8 +38,8 @@ const framesAtOnce = 5
  */
 export async function startPlatformWork(
   { owners, cells }: CellPlatform,
-  { feed, logger }: { readonly feed: string | null; readonly logger: Logger },
-): Promise<{ stop(): Promise<void> }> {
+  { feed, nats, logger, print }: PlatformWorkOptions,
+): Promise<PlatformWork> {
   const first = owners.cells.get(1)
   const marketUrl = cells.get(1)?.marketUrl
   if (first === undefined || marketUrl === undefined) throw new Error('a platform has a first cell')
@@ -38,18 +47,15 @@ export async function startPlatformWork(
     await work().catch((error: unknown) => logger.error({ err: error }, `${what} failed`))
   }
   const clock = systemClock
-  const market =
-    feed === null ? null : await startMarketRole({ marketUrl, feed, clock, publish: () => undefined, logger })
   const followers = [...owners.cells].filter(([number]) => number > 1)
+  const frames = await startFrameExchange({ first, followers, nats, logger, print })
+  const publish = (_topic: 'frame', { slot }: PublishedFrame) => frames.committed(slot)
+  const openMarket = feed === null ? null : startMarketRole({ marketUrl, feed, clock, publish, logger })
+  const market = await openMarket?.catch(async (error: unknown) => {
+    await frames.stop()
+    throw error
+  })
   const rounds = [
-    ...followers.map(([number, owner]) =>
-      startRounds(
-        tolerate(`copying frames to cell ${number}`, () => copyFrames(first, owner, framesAtOnce)),
-        {
-          everyMs: framesEveryMs,
-        },
-      ),
-    ),
     startRounds(
       tolerate('a delivery', async () => {
         for (const [, owner] of followers) await copyMarket(first, owner)
@@ -69,8 +75,10 @@ export async function startPlatformWork(
   ]
   const settling = feed === null ? [] : [...cells.values()].map(({ appUrl }) => startSettling(appUrl, logger))
   return {
+    frameCommitted: (slot) => frames.committed(slot),
     stop: async () => {
       await market?.stop()
+      await frames.stop()
       for (const round of rounds) await round.stop()
       for (const settler of settling) await settler.stop()
     },

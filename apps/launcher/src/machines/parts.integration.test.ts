@@ -1,10 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { parseConfig } from '../../../server/src/platform/config/index.ts'
@@ -16,30 +12,11 @@ import { databaseName, ensureDatabase } from '../database.ts'
 import { LaunchError } from '../launch-error.ts'
 import { startPart } from './part.ts'
 import { openBridge } from './nats-bridge.ts'
+import { end, hasNats, startNats } from './testing/nats-server.ts'
 
-/** NATS's server, from Debian's package `nats-server` or of a name of its own. */
-const program = process.env['CANDOR_NATS_SERVER'] ?? 'nats-server'
-const hasNats = spawnSync(program, ['--version']).status === 0
 const silent = () => undefined
 const status = z.object({ data: z.object({ slot: z.nullable(z.int()) }) })
 const post = (url: string) => fetch(url, { method: 'POST' })
-
-async function startNats(port: number, ...flags: readonly string[]): Promise<ChildProcess> {
-  const nats = spawn(program, ['--addr', '127.0.0.1', '--port', String(port), ...flags], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const isUp = new Promise<void>((resolve) => {
-    nats.stderr.on('data', (text: Buffer) => text.includes('Server is ready') && resolve())
-  })
-  await isUp
-  return nats
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  await exited
-}
 
 test('refuses a NATS that is not there in one sentence', async () => {
   const options = { natsCredentials: '', listensTo: [], take: silent, print: silent }

@@ -24,6 +24,45 @@ export async function copyMarket(first: Pool, cell: Pool): Promise<void> {
   )
 }
 
+/** A frame as the first cell has committed it. */
+export interface CommittedFrame {
+  readonly slot: number
+  /** The slot of the frame before it; null for the first frame of all. */
+  readonly after: number | null
+  readonly publishedMs: number
+  /** All of it as JSON. It is read by the database alone: prices are larger than numbers of JavaScript. */
+  readonly text: string
+}
+
+/** The text of the frame of a slot, for other cells; null where there is none. */
+export async function readFrame(first: Pool, slot: number): Promise<string | null> {
+  const { rows } = await first.query<{ text: string }>({
+    name: 'frame-for-cells',
+    text: `select jsonb_build_object('slot', f.slot, 'publishedMs', f.published_ms,
+        'after', (select max(slot) from market.frame where slot < f.slot),
+        'frame', to_jsonb(f) - '{price_sums,open_counts,term}'::text[])::text as text
+      from market.frame as f where f.slot = $1`,
+    values: [slot],
+  })
+  return rows[0]?.text ?? null
+}
+
+/**
+ * Publishes a frame of the first cell in another one, under that cell's own lock, if it is fresh and the cell has the
+ * one before it as its newest. Returns whether it did.
+ */
+export async function publishFollowing(cell: Pool, { slot, after, text }: CommittedFrame): Promise<boolean> {
+  const { rowCount } = await cell.query({
+    name: 'publish-following',
+    text: `select market.publish_frame(slot, ${columns}, (select term from market.lease))
+      from jsonb_populate_record(null::market.frame, $1::jsonb -> 'frame')
+      where slot = $2 and (select max(slot) from market.frame) is not distinct from $3
+        and slot > (select (clock.now_ms() - $4 - genesis_ms) / $5 from market.clock)`,
+    values: [text, slot, after, freshMs, slotMs],
+  })
+  return rowCount === 1
+}
+
 /**
  * Publishes in a cell the frames of the first one that it lacks, each the same under the cell's own lock, so that no
  * order commits there against a frame that is stored. Frames that are too late are gaps. Returns how many.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
-import { copyFrames, copyMarket } from './frames-store.ts'
+import { copyFrames, copyMarket, publishFollowing, readFrame } from './frames-store.ts'
 import { openCellWorld } from './testing/cell-world.ts'
 import { publishTerms, spreadTerms } from './versions-store.ts'
 
@@ -50,17 +50,47 @@ test('refuses a version that differs from what the cell has', async () => {
   expect(failed.get(2)).toContain('differs from what this cell has in market.terms')
 })
 
+const newest = async (cell: typeof first) => {
+  const { rows } = await cell.owner.query(
+    'select slot, prices, states, epochs, price_sums::text, ticks_digest from market.frame order by slot desc limit 1',
+  )
+  return rows
+}
+
 test('publishes the same frame in another cell, with the digest of its ticks', async () => {
   await copyMarket(first.owner, second.owner)
   await first.publish({ 1: { price: 10_001n } })
   await second.moveTo(first.slot)
   expect(await copyFrames(first.owner, second.owner, 10)).toBe(1)
-  const newest = async (cell: typeof first) => {
-    const { rows } = await cell.owner.query(
-      'select slot, prices, states, epochs, price_sums::text, ticks_digest from market.frame order by slot desc limit 1',
-    )
-    return rows
-  }
   expect(await newest(second)).toEqual(await newest(first))
   expect(await copyFrames(first.owner, second.owner, 10)).toBe(0)
+})
+
+/** Commits the frame of the next slot in the first cell, and returns it as the other one is sent it. */
+async function commit(price: bigint) {
+  const { slot } = first
+  await first.publish({ 1: { price } })
+  await second.moveTo(first.slot)
+  return { slot, after: slot - 1, publishedMs: 0, text: (await readFrame(first.owner, slot)) ?? '' }
+}
+
+test('publishes a frame that was sent once, if it follows the newest one', async () => {
+  const one = await commit(10_002n)
+  const other = await commit(10_003n)
+  expect(JSON.parse(one.text)).toMatchObject({ slot: one.slot, after: one.after, publishedMs: expect.any(Number) })
+  expect(await publishFollowing(second.owner, other)).toBe(false)
+  expect(await publishFollowing(second.owner, one)).toBe(true)
+  expect(await publishFollowing(second.owner, one)).toBe(false)
+  expect(await publishFollowing(second.owner, { ...other, slot: other.slot + 1, after: one.slot })).toBe(false)
+  expect(await publishFollowing(second.owner, other)).toBe(true)
+  expect(await newest(second)).toEqual(await newest(first))
+  expect(await readFrame(first.owner, first.slot)).toBeNull()
+})
+
+test('leaves out a frame that was sent and comes too late', async () => {
+  const late = await commit(10_004n)
+  await second.moveTo(late.slot + 4)
+  expect(await publishFollowing(second.owner, late)).toBe(false)
+  await second.moveTo(late.slot + 3)
+  expect(await publishFollowing(second.owner, late)).toBe(true)
 })
