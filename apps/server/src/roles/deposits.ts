@@ -28,7 +28,7 @@ export interface Deposits {
 
 /** Deposits: announcements, addresses, vouchers and their review. The watchers of the chains are a peer. */
 export async function startDeposits(shared: Shared): Promise<Deposits> {
-  const { config, parts, pool, peers, notifier, logger } = shared
+  const { config, parts, pool, peers, notifier, sharedNames, logger } = shared
   const watched = await readWatchedChains(pool)
   followWatcher(shared)
   const lapse = () =>
@@ -39,6 +39,7 @@ export async function startDeposits(shared: Shared): Promise<Deposits> {
     pool,
     watched,
     request: (customerId, chain) => peers.ask({ kind: 'assign-address', chain, customerId }),
+    ...(sharedNames === null ? {} : { claim: sharedNames.claimAddress }),
   })
   const vault = openVault(config)
   const vouchers = createVouchers({ pool, photos: createPhotos(), vault })

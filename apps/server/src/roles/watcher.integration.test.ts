@@ -36,6 +36,25 @@ afterAll(async () => {
   await pool.end()
 })
 
+test('no address is shown before the cells of the platform agree on whose it is', async () => {
+  const claimed: unknown[] = []
+  const addresses = createDepositAddresses({
+    pool,
+    watched: await readWatchedChains(pool),
+    request: (customerId, chain) => role.take({ kind: 'assign-address', chain, customerId }),
+    claim: async (customerId, address) => {
+      if (customerId === 2n) throw new Error('taken')
+      claimed.push([customerId, address])
+      await Promise.resolve()
+    },
+  })
+  const { address } = await addresses.addressOf(1n, 'ERC20')
+  expect(claimed).toEqual([[1n, address]])
+  await expect(addresses.addressOf(2n, 'ERC20')).rejects.toThrow('taken')
+  expect(await addresses.addressOf(1n, 'TRC20')).toMatchObject({ isSandbox: true })
+  expect(claimed).toHaveLength(1)
+})
+
 test('the server shows an address that the watcher stored at its request, and a chain that fails raises the alarm', async () => {
   const addresses = createDepositAddresses({
     pool,

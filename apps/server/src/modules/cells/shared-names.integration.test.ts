@@ -169,3 +169,26 @@ test('follows a change that is stored already, and leaves a name that another cu
   await names.follow(customerId, { kind: 'email', from: null, to: email })
   expect(await namesOf(customerId)).toMatchObject({ email: next })
 })
+
+test('claims a deposit address for one customer, so that a transfer to it finds the cell', async () => {
+  const [{ email: one }, { email: other }] = [await second.newMailbox(), await first.newMailbox()]
+  const idOf = async (cell: Cell, email: string) => (await stored(cell, email))[0]?.customer_id ?? 0n
+  const [customerId, otherId] = [await idOf(second, one), await idOf(first, other)]
+  const openNames = ({ pool, clock }: Cell) => openSharedNames({ directory: asCell, pool, clock, logger })
+  const [names, otherNames] = [await openNames(second), await openNames(first)]
+  const placeOf = async (address: string) => {
+    const { rows } = await directory.owner.query('select directory.place_of_address($1) as place', [address])
+    return rows
+  }
+  const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+  await expect(placeOf(address)).rejects.toMatchObject({ code: 'CD001' })
+  await names.claimAddress(customerId, address)
+  await names.claimAddress(customerId, address)
+  expect(await placeOf(address)).toEqual([{ place: 1 }])
+  await expect(otherNames.claimAddress(otherId, address)).rejects.toThrow('taken in another cell')
+  const unclaimed = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  await directory.owner.query('alter function directory.claim rename to away')
+  await names.claimAddress(customerId, unclaimed)
+  await directory.owner.query('alter function directory.away rename to claim')
+  await expect(placeOf(unclaimed)).rejects.toMatchObject({ code: 'CD001' })
+})

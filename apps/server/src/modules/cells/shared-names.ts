@@ -50,6 +50,7 @@ function createSharedNames(deps: SharedNamesDependencies): SharedNames {
       throw new Error('no free account number was found')
     },
     claim: (customerId, { kind, name }) => claimName(directory, customerId, kind, name),
+    claimAddress: (customerId, address) => claimAddress(deps, customerId, address),
     release: (customerId, contact) => release(deps, customerId, contact),
     follow: (customerId, replaced) => follow(deps, customerId, replaced),
   }
@@ -101,6 +102,24 @@ async function claimDrawn(directory: Database, customerId: bigint, { publicId, i
     (await claimName(directory, customerId, 'account-number', publicId)) &&
     (await claimName(directory, customerId, 'invitation-code', inviteCode))
   )
+}
+
+/** The directory has addresses in lower case: a chain may spell one otherwise. */
+async function claimAddress(
+  { directory, logger }: SharedNamesDependencies,
+  customerId: bigint,
+  address: string,
+): Promise<void> {
+  const isTheirs = await claimName(directory, customerId, 'deposit-address', address.toLowerCase()).catch(
+    (error: unknown) => {
+      logger.warn(
+        { err: error, customerId: customerId.toString() },
+        'a deposit address is not claimed in the directory',
+      )
+      return true
+    },
+  )
+  if (!isTheirs) throw new Error('a deposit address is taken in another cell')
 }
 
 async function release(

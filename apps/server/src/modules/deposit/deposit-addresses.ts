@@ -25,6 +25,8 @@ export interface DepositAddressesOptions {
   readonly watched: ReadonlySet<Chain>
   /** Asks the watcher, the only one that stores addresses, for a customer's. The address appears in the database. */
   request(customerId: bigint, chain: Chain): void
+  /** Called before an address is shown: the cells of a platform agree on whose it is. Throws where it is another's. */
+  claim?(customerId: bigint, address: string): Promise<void>
 }
 
 const waitMs = 50
@@ -32,14 +34,18 @@ const requestEveryMs = 1_000
 const patienceMs = 5_000
 
 /** Creates the addresses as customers see them. Throws when the watcher stores none within five seconds. */
-export function createDepositAddresses({ pool, watched, request }: DepositAddressesOptions): DepositAddresses {
+export function createDepositAddresses(options: DepositAddressesOptions): DepositAddresses {
+  const { pool, watched, request } = options
   return {
     isWatched: (chain) => watched.has(chain),
     async addressOf(customerId, chain) {
       if (!watched.has(chain)) return { address: sandboxAddress(chain, customerId), isSandbox: true }
       for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += waitMs) {
         const address = await readAddress(pool, customerId, chain)
-        if (address !== null) return { address, isSandbox: false }
+        if (address !== null) {
+          await options.claim?.(customerId, address)
+          return { address, isSandbox: false }
+        }
         // A request is lost while the watcher is being started again.
         if (waitedMs % requestEveryMs === 0) request(customerId, chain)
         await sleep(waitMs)

@@ -24,6 +24,11 @@ export interface SharedNames {
   reserve(contact: Contact): Promise<Result<CustomerNames, 'already-registered'>>
   /** Claims a further contact. False where another customer has it. */
   claim(customerId: bigint, contact: ContactName): Promise<boolean>
+  /**
+   * Claims a deposit address of the customer, so that a transfer to it finds the cell. While the directory is away it
+   * stays unclaimed. Throws where another customer has it.
+   */
+  claimAddress(customerId: bigint, address: string): Promise<void>
   /** Gives up a contact that the customer does not have in this cell. It stays claimed where that fails. */
   release(customerId: bigint, contact: ContactName): Promise<void>
   /** Claims and gives up what a change that is stored already has replaced, such as one that operators decided. */
