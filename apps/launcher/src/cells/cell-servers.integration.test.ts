@@ -37,6 +37,7 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     logger,
     print: () => undefined,
   })
+  const committed: number[] = []
   const running = await startCellServers(platform, {
     folder,
     passwords,
@@ -44,7 +45,10 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     host: '127.0.0.1',
     feed: 'simulated:7',
     app: false,
-    onFrame: work.frameCommitted,
+    onFrame: (slot) => {
+      committed.push(slot)
+      work.frameCommitted(slot)
+    },
     logger,
     print: () => undefined,
   })
@@ -175,5 +179,6 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     const before = await slotOf(2)
     await expect.poll(() => slotOf(2)).toBeGreaterThan(before + 1)
     expect(Math.abs((await slotOf(1)) - (await slotOf(2)))).toBeLessThan(10)
+    expect(committed.at(-1)).toBeGreaterThan(before)
   })
 })

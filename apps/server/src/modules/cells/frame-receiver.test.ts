@@ -159,6 +159,6 @@ test('reads a signed frame, and nothing that is signed but no frame', () => {
     text: textOf(8, 7),
   })
   expect(openFrame(messageOf(0, null), keys.publicKey)).toMatchObject({ slot: 0, after: null })
-  const wrong = ['', 'frame', '{}', textOf(-1, null), textOf(8.5, 7), ' '.repeat(maxFrameMessageBytes)]
+  const wrong = ['', 'frame', '{}', textOf(-1, null), textOf(8.5, 7), textOf(8, 7).padEnd(maxFrameMessageBytes)]
   for (const text of wrong) expect(openFrame(sealFrame(text, keys.privateKey), keys.publicKey)).toBeNull()
 })
