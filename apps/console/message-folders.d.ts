@@ -2,6 +2,7 @@
 import type app from './src/app/messages/en.json'
 import type announcements from './src/features/announcements/messages/en.json'
 import type audit from './src/features/audit/messages/en.json'
+import type cells from './src/features/cells/messages/en.json'
 import type customers from './src/features/customers/messages/en.json'
 import type floor from './src/features/floor/messages/en.json'
 import type overview from './src/features/overview/messages/en.json'
@@ -19,6 +20,7 @@ declare module './src/shared/i18n/message-key.ts' {
     app: typeof app
     announcements: typeof announcements
     audit: typeof audit
+    cells: typeof cells
     customers: typeof customers
     floor: typeof floor
     overview: typeof overview

@@ -274,6 +274,7 @@ $function$
 
 create schema cell;
 grant usage on schema cell to candor_app;
+grant usage on schema cell to candor_cell;
 grant usage on schema cell to candor_front;
 
 create table cell.allotment (
@@ -746,6 +747,17 @@ $function$
 ;
 grant execute on function cell.overview() to candor_app;
 
+create FUNCTION cell.overview_of(p_cell smallint)
+ RETURNS TABLE(figure text, asset smallint, amount bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select figure, asset, amount from cell.overview() where cell = p_cell
+$function$
+;
+grant execute on function cell.overview_of(smallint) to candor_cell;
+
 create FUNCTION cell.receive(p_from_cell smallint, p_reference bigint, p_kind text, p_subject_id bigint, p_usd bigint, p_usdt bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1125,6 +1137,20 @@ AS $function$
 $function$
 ;
 grant execute on function cell.waiting_withdrawals(integer) to candor_app;
+
+create FUNCTION cell.waiting_withdrawals_of(p_cell smallint, p_limit integer)
+ RETURNS TABLE(withdrawal_id bigint, asset smallint, amount bigint, state text, created_ms bigint, promised_ms bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select w.withdrawal_id, w.asset, w.amount, w.state::text, w.created_ms, due.due_ms
+  from withdrawal.withdrawal as w cross join lateral withdrawal.withdrawal_due(w) as due
+  where w.state in ('under-review', 'approved') and p_cell = coalesce((select self.cell from cell.self), 1)
+  order by w.created_ms limit least(p_limit, 500)
+$function$
+;
+grant execute on function cell.waiting_withdrawals_of(smallint,integer) to candor_cell;
 
 create schema clock;
 grant usage on schema clock to candor_app;

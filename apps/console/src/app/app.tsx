@@ -12,6 +12,7 @@ import { pages } from './pages.ts'
 import { Palette } from './palette/palette.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useGlobalKeys } from './use-global-keys.ts'
+import { useShownScreen } from './use-screens.ts'
 
 /** The frame of the console: sandbox bar, and below it the sign-in or the screens. */
 export function App() {
@@ -47,7 +48,7 @@ function SandboxBar() {
 
 /** The navigation and the current screen. Opening another one moves the focus to its title. */
 function SignedIn() {
-  const { screen } = usePlace()
+  const screen = useShownScreen(usePlace().screen)
   const main = useRef<HTMLElement>(null)
   const Screen = pages[screen].component
   const shown = useRef(screen)

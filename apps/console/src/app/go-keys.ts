@@ -10,6 +10,7 @@ export const goKeys: Readonly<Record<Screen, string>> = {
   floor: 'f',
   customers: 'c',
   risk: 'm',
+  cells: 'e',
   support: 's',
   messages: 'n',
   team: 't',

@@ -1,10 +1,11 @@
 import { Button, Dialog } from '@candor/ui'
 import { t } from '../shared/i18n/index.ts'
 import type { MessageKey } from '../shared/i18n/index.ts'
-import { KeyHint, recordKey, screens } from '../shared/navigation/index.ts'
+import { KeyHint, recordKey } from '../shared/navigation/index.ts'
 import { goKeys } from './go-keys.ts'
 import styles from './keys-dialog.module.css'
 import { pages } from './pages.ts'
+import { useScreens } from './use-screens.ts'
 
 const anywhere: readonly (readonly [MessageKey, ...string[]])[] = [
   ['app.keys.jump', 'Ctrl', 'K'],
@@ -47,7 +48,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         <Keys title={t('app.keys.anywhere')} rows={anywhere.map(([key, ...names]) => ({ label: t(key), names }))} />
         <Keys
           title={t('app.palette.screens')}
-          rows={screens.map((screen) => ({
+          rows={useScreens().map((screen) => ({
             label: t(pages[screen].label),
             names: ['G', goKeys[screen].toUpperCase()],
           }))}

@@ -2,9 +2,11 @@ import type { ComponentType } from 'react'
 import type { Icon } from '@candor/ui'
 import { ArrowDownIcon, ArrowUpIcon, HeadsetIcon, MegaphoneSimpleIcon } from '@candor/ui/icons/account'
 import { ListMagnifyingGlassIcon, TrayIcon, UsersIcon, UsersThreeIcon } from '@candor/ui/icons/console'
+import { TreeStructureIcon } from '@candor/ui/icons/proof'
 import { ChartLineIcon, HandshakeIcon, HouseIcon } from '@candor/ui/icons/shell'
 import { AnnouncementsPage, useAnnouncementCount } from '../features/announcements/index.ts'
 import { AuditPage } from '../features/audit/index.ts'
+import { CellsPage } from '../features/cells/index.ts'
 import { CustomersPage } from '../features/customers/index.ts'
 import { FloorPage, useSaleCount } from '../features/floor/index.ts'
 import { OverviewPage } from '../features/overview/index.ts'
@@ -41,6 +43,7 @@ export const pages: Readonly<Record<Screen, ConsolePage>> = {
   floor: { component: FloorPage, icon: HandshakeIcon, label: 'app.nav.floor', useCount: useSaleCount },
   customers: { component: CustomersPage, icon: UsersIcon, label: 'app.nav.customers', useCount: useNoCount },
   risk: { component: RiskPage, icon: ChartLineIcon, label: 'app.nav.risk', useCount: useRiskCount },
+  cells: { component: CellsPage, icon: TreeStructureIcon, label: 'app.nav.cells', useCount: useNoCount },
   support: { component: SupportPage, icon: HeadsetIcon, label: 'app.nav.support', useCount: useSupportCount },
   messages: {
     component: AnnouncementsPage,

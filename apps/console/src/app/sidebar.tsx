@@ -2,11 +2,12 @@ import { classNames, Logo, VisuallyHidden } from '@candor/ui'
 import { formatCount } from '@candor/ui/format'
 import { MagnifyingGlassIcon } from '@candor/ui/icons/trade'
 import { locale, t } from '../shared/i18n/index.ts'
-import { hrefOf, KeyHint, screens } from '../shared/navigation/index.ts'
+import { hrefOf, KeyHint } from '../shared/navigation/index.ts'
 import type { Screen } from '../shared/navigation/index.ts'
 import { OperatorCard } from './operator-card.tsx'
 import { pages } from './pages.ts'
 import styles from './sidebar.module.css'
+import { useScreens } from './use-screens.ts'
 
 /** The screens, their numbers of waiting cases, unavailable screens, and the signed-in operator. */
 export function Sidebar({ current, onSearch }: { readonly current: Screen; readonly onSearch: () => void }) {
@@ -23,7 +24,7 @@ export function Sidebar({ current, onSearch }: { readonly current: Screen; reado
         </span>
       </button>
       <nav className={styles.nav} aria-label={t('app.nav.label')}>
-        {screens.map((screen) => (
+        {useScreens().map((screen) => (
           <NavLink key={screen} screen={screen} isCurrent={screen === current} />
         ))}
       </nav>

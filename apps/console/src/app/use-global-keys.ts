@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { goTo, useShortcuts } from '../shared/navigation/index.ts'
 import { screenOfKey } from './go-keys.ts'
+import { useScreens } from './use-screens.ts'
 
 /** So long a G waits for its second letter. */
 const secondKeyMs = 1_500
@@ -9,9 +10,12 @@ const secondKeyMs = 1_500
 export function useGlobalKeys({ onPalette, onKeys }: { onPalette: () => void; onKeys: () => void }): void {
   const pressedG = useRef<number | null>(null)
   const palette = useRef(onPalette)
+  const screens = useScreens()
+  const known = useRef(screens)
   useEffect(() => {
     palette.current = onPalette
-  }, [onPalette])
+    known.current = screens
+  }, [onPalette, screens])
   useShortcuts({
     '?': onKeys,
     g: () => {
@@ -31,7 +35,7 @@ export function useGlobalKeys({ onPalette, onKeys }: { onPalette: () => void; on
       pressedG.current = null
       if (since === null || Date.now() - since > secondKeyMs || hasModifier || event.altKey) return
       const screen = screenOfKey(event.key.toLowerCase())
-      if (screen === null) return
+      if (screen === null || !known.current.includes(screen)) return
       event.preventDefault()
       event.stopImmediatePropagation()
       goTo(screen)

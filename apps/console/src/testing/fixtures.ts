@@ -5,7 +5,7 @@ export const noonMs = Date.UTC(2026, 2, 1, 12)
 
 /** The signed-in operator: Ada, whose id is 7. */
 export function operatorWith(...roles: OperatorRole[]): OutputOf<typeof operatorMe> {
-  return { operatorId: '7', name: 'Ada', roles, isSandboxReviewer: false, expiresMs: noonMs }
+  return { operatorId: '7', name: 'Ada', roles, isSandboxReviewer: false, expiresMs: noonMs, cell: null }
 }
 
 /** An identity check that waits for its second decision. */

@@ -128,7 +128,6 @@ export async function startCellPlatform(options: CellPlatformOptions): Promise<C
 async function startDirectory(options: CellPlatformOptions, running: EmbeddedPostgres[]): Promise<PlatformDirectory> {
   const database = await startDatabase(options, 'directory', running)
   const { cell, front } = options.passwords
-  await enableLogin(database.ownerUrl, 'candor_cell', cell)
   const as = (user: string, password: string) => addressFor(database.ownerUrl, { user, password })
   return { ...database, cellUrl: as('candor_cell', cell), frontUrl: as('candor_front', front) }
 }
@@ -153,6 +152,7 @@ async function startDatabase(
   await migrate(ownerUrl, isDirectory ? directoryRoot : undefined)
   await enableLogin(ownerUrl, 'candor_app', passwords.app)
   await enableLogin(ownerUrl, 'candor_watcher', passwords.watcher)
+  await enableLogin(ownerUrl, 'candor_cell', passwords.cell)
   await enableLogin(ownerUrl, 'candor_front', passwords.front)
   if (!isDirectory) await enableLogin(ownerUrl, 'candor_market', passwords.market)
   if (!isDirectory && options.isSeeded) await seed(ownerUrl, { mode: 'sandbox', inviteCode })
@@ -191,7 +191,12 @@ async function route(
       host: '127.0.0.1',
       port: postgres.port,
       database: databaseName,
-      passwords: { candor_app: passwords.app, candor_watcher: passwords.watcher, candor_front: passwords.front },
+      passwords: {
+        candor_app: passwords.app,
+        candor_watcher: passwords.watcher,
+        candor_cell: passwords.cell,
+        candor_front: passwords.front,
+      },
     })),
   })
 }

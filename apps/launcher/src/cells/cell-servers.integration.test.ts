@@ -171,6 +171,15 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     expect(await openBrowser(1).login(email)).toMatchObject({ code: 1, user: { id: user?.id } })
   }, 90_000)
 
+  test('notes where the console of each cell opens', async () => {
+    const { rows } = await platform.owners.directory.query('select cell, console_origin from directory.cells()')
+    const consoles = Array.from(running.servers, ([cell, { consoleOrigin }]) => ({
+      cell,
+      console_origin: consoleOrigin,
+    }))
+    expect(rows).toEqual(consoles)
+  })
+
   test('shows the prices of the first cell in the other one', async () => {
     const slotOf = async (cell: number) => {
       const { data } = await openBrowser(cell).call('system/status')

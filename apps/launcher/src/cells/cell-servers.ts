@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { noteConsoles } from '../../../server/src/modules/cells/index.ts'
 import { parseConfig } from '../../../server/src/platform/config/index.ts'
 import type { Logger } from '../../../server/src/platform/logger.ts'
 import { startCandor } from '../candor.ts'
@@ -49,6 +50,8 @@ export async function startCellServers(platform: CellPlatform, options: CellServ
     const numbers = [...platform.cells.keys()]
     await prepareFolders(numbers, options)
     for (const number of numbers) servers.set(number, await startServer(platform, number, options))
+    const consoles = new Map(Array.from(servers, ([number, { consoleOrigin }]) => [number, consoleOrigin]))
+    await noteConsoles(platform.owners.directory, consoles)
     const front = await startFront({
       port: options.port,
       host: options.host,

@@ -119,6 +119,13 @@ export interface OverviewResult {
   readonly amount: bigint | null
 }
 
+/** The function cell.overview_of. */
+export interface OverviewOfResult {
+  readonly figure: string | null
+  readonly asset: number | null
+  readonly amount: bigint | null
+}
+
 /** The function cell.receiver. */
 export interface ReceiverResult {
   readonly owner_id: bigint | null
@@ -140,4 +147,14 @@ export interface WaitingWithdrawalsResult {
   readonly amount: bigint | null
   readonly state: string | null
   readonly created_ms: bigint | null
+}
+
+/** The function cell.waiting_withdrawals_of. */
+export interface WaitingWithdrawalsOfResult {
+  readonly withdrawal_id: bigint | null
+  readonly asset: number | null
+  readonly amount: bigint | null
+  readonly state: string | null
+  readonly created_ms: bigint | null
+  readonly promised_ms: bigint | null
 }

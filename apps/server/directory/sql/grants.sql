@@ -10,7 +10,14 @@ grant usage on schema directory to candor_watcher;
 grant select on directory.cell, directory.customer, directory.name to candor_watcher;
 grant execute on function directory.place_of(bigint), directory.place_of_address to candor_watcher;
 grant usage on schema directory to candor_cell;
-grant execute on function directory.claim, directory.find, directory.register, directory.release to candor_cell;
+grant execute on function
+  directory.cells,
+  directory.claim,
+  directory.find,
+  directory.place_of_cell,
+  directory.register,
+  directory.release
+to candor_cell;
 grant usage on schema directory to candor_front;
 grant select on directory.cell to candor_front;
 grant execute on function directory.find, directory.place_of_cell to candor_front;

@@ -18,6 +18,13 @@ begin
 end
 $$;
 
+-- The cells, whether each has the newest version, and where its console opens.
+create function directory.cells() returns table (cell smallint, has_newest boolean, console_origin text)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select cell, version >= (select coalesce(max(version), 0) from directory.version), console_origin
+  from directory.cell order by cell
+$$;
+
 -- Notes that a cell has a version. For the owner only.
 create function directory.note_version(p_cell smallint, p_version bigint) returns void
 language sql set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { readOwnCell } from '../modules/cells/index.ts'
 import { confirmationRoutes } from '../modules/confirmation/index.ts'
 import type { Confirmations } from '../modules/confirmation/index.ts'
 import type { MarketView } from '../modules/market/index.ts'
@@ -116,9 +117,10 @@ async function openServices(shared: Shared, view: MarketView, health: Health): P
   const { config, parts, pool, reads, logger } = shared
   const accounts = openAccounts(shared)
   const cases = await startCases(shared, accounts)
+  const cell = config.directoryUrl === '' ? null : await readOwnCell(pool)
   return {
     accounts,
-    operators: createOperators({ pool, reads, logger, secret: config.secret }),
+    operators: createOperators({ pool, reads, logger, secret: config.secret, cell }),
     confirmations: openConfirmations(shared),
     cases,
     products: parts.has('api') ? await createProducts(shared, { view, health, accounts, cases }) : null,

@@ -1,6 +1,7 @@
 import { sourceNames } from '@candor/proof/encoding'
 import { alertsRoutes, createAlertsService } from '../modules/alerts/index.ts'
 import { announcementOperatorRoutes, announcementRoutes, createAnnouncements } from '../modules/announcements/index.ts'
+import { cellsOperatorRoutes } from '../modules/cells/index.ts'
 import { closingRoutes, createClosingService } from '../modules/closing/index.ts'
 import {
   conductOperatorRoutes,
@@ -96,7 +97,7 @@ function sharedOperatorRoutes(
   shared: Shared,
   { view, health, accounts: { identity }, cases: { verifiedName } }: ProductGround,
 ): Route[] {
-  const { config, pool, reads } = shared
+  const { cells, config, logger, pool, reads } = shared
   return [
     ...customerOperatorRoutes({
       pool,
@@ -120,6 +121,7 @@ function sharedOperatorRoutes(
     }),
     ...contractOperatorRoutes(pool),
     ...conductOperatorRoutes(pool),
+    ...cellsOperatorRoutes(cells, logger),
     ...logOperatorRoutes(pool, systemClock),
     ...correctionOperatorRoutes({ pool, onBooked: (customerId, id) => announceCorrection(shared, customerId, id) }),
   ]

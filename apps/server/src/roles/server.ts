@@ -1,4 +1,4 @@
-import { openSharedNames } from '../modules/cells/index.ts'
+import { createCellsOverview, openSharedNames } from '../modules/cells/index.ts'
 import { startAccessWatch } from '../modules/identity/index.ts'
 import { loadFramesAfter, MarketView } from '../modules/market/index.ts'
 import { createNotifier } from '../modules/messages/index.ts'
@@ -27,6 +27,9 @@ import type { Bounds, Shared } from './shared.ts'
 
 /** Registrations and changes of contacts are few, and wait no longer for a directory that is away. */
 const directoryLimits = { maxConnections: 4, connectTimeoutMs: 5_000, queryTimeoutMs: 5_000 } as const
+
+/** A cell that is away keeps operators no longer from all others. */
+const overviewLimits = { maxConnections: 6, connectTimeoutMs: 2_000, queryTimeoutMs: 2_000 } as const
 
 const usualBounds: Bounds = { callLimits: defaultCallLimits, passwordCost: usualCost, clock: systemClock }
 
@@ -124,9 +127,12 @@ async function openShared(
   const balances = new BalancePublisher({ pool, bus, logger })
   const notifier = createNotifier({ bus, balances })
   const limitShare = joined === null ? null : startLimitShare({ pool, secret: config.secret, logger })
-  const directory = config.directoryUrl === '' ? null : createPool(config.directoryUrl, 'names', directoryLimits)
+  const { directoryUrl } = config
+  const directory = directoryUrl === '' ? null : createPool(directoryUrl, 'names', directoryLimits)
   const sharedNames = directory && (await openSharedNames({ directory, pool, clock: systemClock, logger }))
-  const opened = { config, parts, pool, reads, peers, bus, balances, notifier, limitShare, sharedNames }
+  const router = directory && parts.has('api') ? createPool(directoryUrl, 'cells', overviewLimits) : null
+  const cells = router && createCellsOverview({ directory: router, logger })
+  const opened = { config, parts, pool, reads, peers, bus, balances, notifier, limitShare, sharedNames, cells }
   return {
     shared: { ...opened, logger, metrics, ...usualBounds, ...bounds },
     own,
@@ -134,6 +140,7 @@ async function openShared(
     close: async () => {
       await limitShare?.stop()
       await reads.stop()
+      await router?.end()
       await directory?.end()
       await pool.end()
     },

@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { CallLimits, LimitShare } from '../platform/rate-limit/index.ts'
 import type { Database, Reads } from '../platform/transaction.ts'
+import type { CellsOverview } from '../modules/cells/index.ts'
 import type { SharedNames } from '../modules/identity/index.ts'
 import type { OwnNotifier } from '../modules/messages/index.ts'
 import type { SourceHealth } from '../modules/quote-feeds/index.ts'
@@ -40,6 +41,8 @@ export interface Shared extends Bounds {
   readonly limitShare: LimitShare | null
   /** The names that all cells share; null where this is the only one. */
   readonly sharedNames: SharedNames | null
+  /** What operators read of all cells; null where this is the only one, or the process serves no calls. */
+  readonly cells: CellsOverview | null
   readonly logger: Logger
   readonly metrics: Metrics
 }

@@ -2,6 +2,7 @@
 export * from './advert-terms.ts'
 export * from './announcement.ts'
 export * from './audit.ts'
+export * from './cells.ts'
 export * from './claim.ts'
 export * from './confirmation.ts'
 export * from './correction.ts'

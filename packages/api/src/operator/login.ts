@@ -36,7 +36,11 @@ export const operatorLogin = operatorOperation('operator/login', 'public', {
 
 export const operatorMe = operatorOperation('operator/me', 'any', {
   summary: 'Who is logged in, and until when without another call.',
-  output: z.extend(operatorView, { expiresMs: timeMs }),
+  output: z.extend(operatorView, {
+    expiresMs: timeMs,
+    /** The number of this cell in a platform of several; null where it is the only one. */
+    cell: z.nullable(z.int()),
+  }),
 })
 
 export const operatorLogout = operatorOperation('operator/logout', 'any', {

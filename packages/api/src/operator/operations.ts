@@ -2,6 +2,7 @@ import type { OperatorOperation } from '../operation.ts'
 import * as advertTerms from './advert-terms.ts'
 import * as announcement from './announcement.ts'
 import * as audit from './audit.ts'
+import * as cells from './cells.ts'
 import * as claim from './claim.ts'
 import * as confirmation from './confirmation.ts'
 import * as correction from './correction.ts'
@@ -66,6 +67,8 @@ export const operatorOperations: readonly OperatorOperation[] = [
   history.operatorRiskHistory,
   day.operatorDayFigures,
   day.operatorDayCases,
+  cells.operatorCells,
+  cells.operatorCellOf,
   priceLog.operatorPriceLog,
   market.operatorMarkets,
   market.operatorMarketHalt,

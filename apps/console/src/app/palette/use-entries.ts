@@ -10,10 +10,11 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../shared/api/index.ts'
 import { money, t } from '../../shared/i18n/index.ts'
-import { screens } from '../../shared/navigation/index.ts'
+import type { Screen } from '../../shared/navigation/index.ts'
 import { useMay } from '../../shared/operator/index.ts'
 import { keysOf } from '../go-keys.ts'
 import { pages } from '../pages.ts'
+import { useScreens } from '../use-screens.ts'
 import type { PaletteEntry } from './palette-model.ts'
 
 /** A customer is searched for from so many letters or digits on: every search costs the server a query. */
@@ -21,7 +22,7 @@ const shortestSearch = 3
 
 /** Everything that the palette can open, for what this operator may see. */
 export function useEntries(search: string): readonly PaletteEntry[] {
-  return [...useCases(), ...useCustomers(search), ...screenEntries(), ...useActs()]
+  return [...useCases(), ...useCustomers(search), ...screenEntries(useScreens()), ...useActs()]
 }
 
 /** The queues as their screens last read them. */
@@ -80,7 +81,7 @@ function useCustomers(search: string): readonly PaletteEntry[] {
   }))
 }
 
-function screenEntries(): readonly PaletteEntry[] {
+function screenEntries(screens: readonly Screen[]): readonly PaletteEntry[] {
   return screens.map((screen) => ({
     key: screen,
     group: 'screens',

@@ -7,6 +7,7 @@ export const screens = [
   'floor',
   'customers',
   'risk',
+  'cells',
   'support',
   'messages',
   'team',

@@ -1,4 +1,4 @@
 /** The signed-in operator and their permissions. */
-export { useMay, useOperator } from './operator.ts'
+export { useMay, useOperator, useOwnCell } from './operator.ts'
 export { roleScreen } from './role-gate.tsx'
 export { roleName } from './role-names.ts'

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { addCells, claimName, findName, registerCustomer, releaseName } from './directory-store.ts'
+import { listCells, noteConsoles } from './overview-store.ts'
 import { createPool } from '../../platform/postgres/pool.ts'
 import { openDirectory } from './testing/cell-world.ts'
 
@@ -36,7 +37,7 @@ test('registers a customer in the cell that asks, also out of turn', async () =>
   }
 })
 
-test('lets a cell register, claim, give up and find names, and nothing else', async () => {
+test('lets a cell register, claim, give up and find names, list the cells, and nothing else', async () => {
   const asCell = createPool(urlAs('candor_cell'), 'test-cell', { maxConnections: 1 })
   const registration = { requestId: randomUUID(), cell: 2, names: { email: 'of-a-cell@example.com' }, nowMs: 1 }
   const { customerId } = await registerCustomer(asCell, registration)
@@ -44,11 +45,19 @@ test('lets a cell register, claim, give up and find names, and nothing else', as
   expect(await findName(asCell, 'mobile', '8613900000001')).toEqual({ customerId, cell: 2 })
   await releaseName(asCell, customerId, 'mobile', '8613900000001')
   expect(await findName(asCell, 'mobile', '8613900000001')).toBeNull()
+  await noteConsoles(owner, new Map([[2, 'https://desk.example.com:8101']]))
+  expect(await listCells(asCell)).toEqual([
+    { cell: 1, hasNewest: true, consoleOrigin: null },
+    { cell: 2, hasNewest: true, consoleOrigin: 'https://desk.example.com:8101' },
+    { cell: 3, hasNewest: true, consoleOrigin: null },
+  ])
+  await expect(noteConsoles(owner, new Map([[1, 'https://desk.example.com/path']]))).rejects.toThrow('console_origin')
   for (const statement of [
     'select * from directory.name',
     'select * from directory.customer',
     'select * from directory.cell',
     'select directory.place_of(1)',
+    `update directory.cell set console_origin = 'https://elsewhere.example.com'`,
     'select directory.begin_move(1, 2::smallint, 1)',
     `select directory.add_version('{}', 1)`,
   ])
@@ -91,11 +100,14 @@ test('says where a call runs, and refuses one that concerns several cells or nob
 test('lets an order through to a cell only while it has the newest version of the terms', async () => {
   const { customerId, cell } = await register({ email: 'terms@example.com' })
   const place = () => owner.query('select directory.place_of_orders(array[$1::bigint]) as place', [customerId])
+  const newestIn = async (of: number) => (await listCells(owner)).find((listed) => listed.cell === of)?.hasNewest
   expect((await place()).rows).toEqual([{ place: cell - 1 }])
   const { rows } = await owner.query<{ version: bigint }>(`select directory.add_version('{"a": []}', 1) as version`)
   expect(await owner.query(`select directory.add_version('{"a": []}', 2) as version`)).toMatchObject({ rows })
   await expect(place()).rejects.toThrow(`cell ${cell} lacks the newest terms`)
+  expect(await newestIn(cell)).toBe(false)
   await owner.query('select directory.note_version($1::smallint, $2)', [cell, rows[0]?.version])
+  expect(await newestIn(cell)).toBe(true)
   expect((await place()).rows).toEqual([{ place: cell - 1 }])
   await expect(owner.query('delete from directory.version')).rejects.toThrow('its rows are only added')
 })

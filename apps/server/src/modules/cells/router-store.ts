@@ -10,7 +10,8 @@ export interface RoutedCell {
 }
 
 /** Roles that may call through a router; each is the same role in the cells, so the grants there hold as well. */
-export type RoutedRole = 'candor_app' | 'candor_watcher' | 'candor_front'
+const routedRoles = ['candor_app', 'candor_watcher', 'candor_cell', 'candor_front'] as const
+export type RoutedRole = (typeof routedRoles)[number]
 
 interface FunctionRow {
   readonly schema: string
@@ -25,13 +26,14 @@ interface FunctionRow {
 /** Which calls a router takes, and where each runs. The first that fits counts. */
 const routes: readonly { readonly fits: (routine: FunctionRow) => boolean; readonly run: string }[] = [
   { fits: ({ schema, name }) => schema === 'cell' && everywhere.has(name), run: 'all' },
-  { fits: ({ name }) => name === 'login_since', run: 'directory.place_of_cell(p_cell)' },
+  { fits: ({ schema, name }) => schema === 'cell' && oneByOne.has(name), run: 'directory.place_of_cell(p_cell)' },
   { fits: ({ name }) => name === 'place_orders', run: 'directory.place_of_orders(p_customers)' },
   { fits: ({ names }) => names?.includes('p_customers') ?? false, run: 'directory.place_of(p_customers)' },
   { fits: ({ names }) => names?.includes('p_customer_id') ?? false, run: 'directory.place_of(p_customer_id)' },
   { fits: ({ name }) => name === 'record_transfer', run: 'directory.place_of_address(p_address)' },
 ]
 const everywhere = new Set(['overview', 'waiting_withdrawals'])
+const oneByOne = new Set(['login_since', 'overview_of', 'waiting_withdrawals_of'])
 
 /**
  * Makes a directory's database a router: the functions of the cells that concern one customer, under the same names and
@@ -45,7 +47,7 @@ export async function installRouter(
 ): Promise<string[]> {
   await directory.query(languageStatements(plproxy))
   await directory.query(clusterStatements(cells))
-  const { rows } = await catalogue.query<FunctionRow>(routedFunctions)
+  const { rows } = await catalogue.query<FunctionRow>(routedFunctions, [routedRoles])
   const routed = rows.flatMap((row) => {
     const run = routes.find(({ fits }) => fits(row))?.run
     return run === undefined ? [] : [{ row, run }]
@@ -87,17 +89,14 @@ function clusterStatements(cells: readonly RoutedCell[]): string {
     ${mappings.join('\n')}`
 }
 
-/** Definers that a role of the server or the front may call. */
+/** Definers that one of these roles ($1) may call. */
 const routedFunctions = `
   select n.nspname as schema, p.proname as name, pg_get_function_identity_arguments(p.oid) as identity,
     pg_get_function_arguments(p.oid) as arguments, pg_get_function_result(p.oid) as result, p.proargnames as names,
-    array(select role from unnest('{candor_app,candor_watcher,candor_front}'::text[]) as role
-      where has_function_privilege(role, p.oid, 'execute')) as roles
+    array(select role from unnest($1::text[]) as role where has_function_privilege(role, p.oid, 'execute')) as roles
   from pg_proc as p join pg_namespace as n on n.oid = p.pronamespace
   where p.prosecdef and n.nspname not in ('pg_catalog', 'information_schema', 'crypto', 'public', 'transparency')
-    and (has_function_privilege('candor_app', p.oid, 'execute')
-      or has_function_privilege('candor_watcher', p.oid, 'execute')
-      or has_function_privilege('candor_front', p.oid, 'execute'))
+    and exists (select from unnest($1::text[]) as role where has_function_privilege(role, p.oid, 'execute'))
     and coalesce('bigint'::regtype = p.proargtypes[array_position(p.proargnames, 'p_customer_id') - 1], true)
     and coalesce('bigint[]'::regtype = p.proargtypes[array_position(p.proargnames, 'p_customers') - 1], true)
   order by 1, 2, 3`

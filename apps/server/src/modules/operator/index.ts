@@ -59,6 +59,7 @@ export function createOperators({
   reads = primaryReads(pool),
   logger,
   secret,
+  cell = null,
 }: {
   readonly pool: Database
   /** Of the list of the audit; the pool if absent. */
@@ -66,11 +67,13 @@ export function createOperators({
   readonly logger: Logger
   /** The server's key. */
   readonly secret: string
+  /** The number of this cell; null or absent where it is the only one. */
+  readonly cell?: number | null
 }): Operators {
   const logins = createOperatorLogins({ pool, secret })
   return {
     authenticate: async (secret) => (secretPattern.test(secret) ? findOperator(pool, secret) : null),
-    routes: [...operatorRoutes(pool, logins), ...auditRoutes(pool, reads)],
+    routes: [...operatorRoutes(pool, logins, cell), ...auditRoutes(pool, reads)],
     startReviewers: (tasks, key, confirm) => startSandboxReviewer({ pool, logger, logins, tasks, key, confirm }),
   }
 }

@@ -20,13 +20,13 @@ import { disableColleague, readTeam } from './team-store.ts'
 const claimsAtMost = 500
 
 /** Logging in and out, the team, and claims. */
-export function operatorRoutes(pool: Database, logins: OperatorLogins): Route[] {
+export function operatorRoutes(pool: Database, logins: OperatorLogins, cell: number | null): Route[] {
   return [
     route(operatorLogin, async (form, origin) => {
       const opened = await logins.login(form, origin)
       return opened.ok ? ok({ ...viewOf(opened.value), token: opened.value.secret }) : opened
     }),
-    route(operatorMe, async (_input, { operator }) => ok({ ...viewOf(operator), expiresMs: operator.expiresMs })),
+    route(operatorMe, async (_input, { operator }) => ok({ ...viewOf(operator), expiresMs: operator.expiresMs, cell })),
     route(operatorLogout, async (_input, { operator }) => {
       await closeSession(pool, operator.secret)
       return ok(null)

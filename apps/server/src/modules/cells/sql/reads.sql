@@ -51,6 +51,22 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   order by w.created_ms limit least(p_limit, 500)
 $$;
 
+-- The same of the cell that the call names. The console asks each by itself, so that one that is away hides no other's.
+create function cell.overview_of(p_cell smallint) returns table (figure text, asset smallint, amount bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select figure, asset, amount from cell.overview() where cell = p_cell
+$$;
+
+-- Withdrawals that wait in the cell that the call names, oldest first, with the promise of their next step.
+create function cell.waiting_withdrawals_of(p_cell smallint, p_limit integer) returns table (withdrawal_id bigint,
+  asset smallint, amount bigint, state text, created_ms bigint, promised_ms bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select w.withdrawal_id, w.asset, w.amount, w.state::text, w.created_ms, due.due_ms
+  from withdrawal.withdrawal as w cross join lateral withdrawal.withdrawal_due(w) as due
+  where w.state in ('under-review', 'approved') and p_cell = coalesce((select self.cell from cell.self), 1)
+  order by w.created_ms limit least(p_limit, 500)
+$$;
+
 -- Since when a login is in this cell: 0 for one that was opened here, or the time of the move that brought its
 -- customer. Null where it is not here. The front looks for it in each cell by itself, so that a cell that is away hides
 -- no other.
