@@ -9,8 +9,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { moveCustomer } from '../../../server/src/modules/cells/index.ts'
+import { addOperator } from '../../../server/src/modules/operator/testing/operators.ts'
 import { freePort } from '../../../server/src/platform/postgres/embedded-postgres.ts'
 import { publishedDocuments } from '../sandbox/published-documents.ts'
+import { openDataFolder } from '../data-folder.ts'
 import { newPasswords, startCellPlatform } from './cell-platform.ts'
 import { findCellPrograms } from './cell-programs.ts'
 import { startCellServers } from './cell-servers.ts'
@@ -171,13 +173,27 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     expect(await openBrowser(1).login(email)).toMatchObject({ code: 1, user: { id: user?.id } })
   }, 90_000)
 
-  test('notes where the console of each cell opens', async () => {
-    const { rows } = await platform.owners.directory.query('select cell, console_origin from directory.cells()')
-    const consoles = Array.from(running.servers, ([cell, { consoleOrigin }]) => ({
-      cell,
-      console_origin: consoleOrigin,
-    }))
-    expect(rows).toEqual(consoles)
+  test('shows operators of one cell all of them, and where the console of each opens', async () => {
+    const server = running.servers.get(2)
+    const owner = platform.owners.cells.get(2)
+    if (server === undefined || owner === undefined) throw new Error('there is a second cell')
+    const { secrets } = await openDataFolder(server.dataFolder)
+    const operator = await addOperator(owner, { name: 'm-ito', roles: ['lead'] }, secrets.serverKey)
+    const ask = async (path: string, form: Record<string, string>, token = '') => {
+      const headers = token === '' ? {} : { token }
+      const body = new URLSearchParams(form)
+      const response = await fetch(`${server.consoleOrigin}/operator/${path}`, { method: 'POST', headers, body })
+      return z.parse(envelope, await response.json()).data
+    }
+    const login = await ask('login', { account: 'm-ito', password: operator.password, totp: operator.code() })
+    const { token } = z.parse(z.object({ token: z.string() }), login)
+    expect(await ask('me', {}, token)).toMatchObject({ cell: 2 })
+    const consoles = Array.from(running.servers, ([cell, { consoleOrigin }]) => ({ cell, console: consoleOrigin }))
+    expect(await ask('cells', {}, token)).toMatchObject({
+      cells: consoles.map((listed) => ({ ...listed, hasNewestTerms: true, figures: { underWay: 0 } })),
+      withdrawals: [],
+    })
+    expect(await ask('cell_of', { account: '10000000' }, token)).toEqual({ found: null })
   })
 
   test('shows the prices of the first cell in the other one', async () => {

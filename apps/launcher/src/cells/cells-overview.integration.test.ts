@@ -97,9 +97,10 @@ describe.skipIf('missing' in programs)('what operators read of two cells through
     const away = { cell: 2, figures: null }
     const blocking = await cells.get(2)?.connect()
     await blocking?.query('begin; lock table identity.customer in access exclusive mode')
-    expect(await overview.read()).toMatchObject({ cells: [{ cell: 1, figures: { customers: 1 } }, away] })
+    const blocked = await overview.read()
     await blocking?.query('rollback')
     blocking?.release()
+    expect(blocked).toMatchObject({ cells: [{ cell: 1, figures: { customers: 1 } }, away] })
     await platform.cells.get(2)?.postgres.stop()
     const read = await overview.read()
     expect(read).toMatchObject({ cells: [{ cell: 1, figures: { customers: 1 } }, away], all: { customers: 1 } })
