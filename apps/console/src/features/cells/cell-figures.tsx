@@ -9,7 +9,8 @@ import type { AllCells } from './cells-model.ts'
 export function CellFigures({ all: shown }: { readonly all: AllCells }) {
   const { cells, all } = shown
   const away = awayCells(shown)
-  const scope = away.length === 0 ? t('cells.sum.whole') : t('cells.sum.part', { cells: cellList(away) })
+  const scope =
+    away.length === 0 ? t('cells.sum.whole') : t('cells.sum.part', { count: away.length, cells: cellList(away) })
   return (
     <Figures>
       <Figure

@@ -84,6 +84,8 @@ describe('the page of all cells', () => {
     )
     await page.says('Cell 2 doesn’t respond.', '300.00', 'without cell 2', 'Unknown', 'No withdrawal is waiting')
     expect(page.find('link', 'Cell 2')).toBeNull()
+    const both = await open(on(operatorCells, { ...all, cells: [{ ...second, cell: 1 }, second] }))
+    await both.says('Cells 1 and 2 don’t respond.', 'without cells 1 and 2')
   })
 
   it('says that more withdrawals wait than it shows', async () => {
