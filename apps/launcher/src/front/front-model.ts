@@ -89,7 +89,7 @@ export function namesCustomer(operation: string | null): operation is string {
   return operation !== null && namedIn.has(operation)
 }
 
-/** The name in a form, which is urlencoded or JSON. Null where it names nobody, and for what is no form. */
+/** The name in an urlencoded or JSON form. Null where the form names nobody or cannot be read. */
 export function nameIn(operation: string, body: string, contentType: string): Name | null {
   const read = namedIn.get(operation)
   const fields = contentType.startsWith('application/json') ? jsonFields(body) : new URLSearchParams(body)

@@ -35,17 +35,13 @@ function Clearing({ all: shown, scope }: { readonly all: AllCells; readonly scop
     clearing.usdt === '0' ? '' : money(clearing.usdt, 'USDT'),
   ]
   const isKnownAmount = state === 'open' || state === 'differs'
+  const underWayText = t('cells.clearing.underWay', { count: underWay })
+  const texts = { zero: underWayText, open: underWayText, differs: t('cells.clearing.differs'), unknown: scope }
   return (
     <Figure
       name={t('cells.clearing')}
       value={isKnownAmount ? amounts.filter(Boolean).join(', ') : t(`cells.clearing.${state}`)}
-      text={
-        state === 'unknown'
-          ? scope
-          : state === 'differs'
-            ? t('cells.clearing.differs')
-            : t('cells.clearing.underWay', { count: underWay })
-      }
+      text={texts[state]}
       isUrgent={state === 'differs'}
     />
   )

@@ -8,6 +8,7 @@ import { DataTable } from '../../shared/page/index.ts'
 import type { Column } from '../../shared/page/index.ts'
 import { placeInCell } from './cells-model.ts'
 import styles from './cells.module.css'
+import { PlaceLink } from './place-link.tsx'
 
 /** One row for each cell, also for one that is away. */
 export function CellTable({ cells }: { readonly cells: readonly CellView[] }) {
@@ -67,13 +68,7 @@ function CellName({ view, ownCell }: { readonly view: CellView; readonly ownCell
   const href = view.cell === ownCell ? null : placeInCell(view, ownCell, hrefOf('overview'))
   return (
     <span className={styles.name}>
-      {href === null ? (
-        name
-      ) : (
-        <a className={styles.link} href={href}>
-          {name}
-        </a>
-      )}
+      <PlaceLink href={href}>{name}</PlaceLink>
       {view.cell === ownCell ? <span className={styles.quiet}>{t('cells.own')}</span> : null}
     </span>
   )

@@ -9,6 +9,7 @@ import type { Column } from '../../shared/page/index.ts'
 import { placeInCell } from './cells-model.ts'
 import type { AllCells } from './cells-model.ts'
 import styles from './cells.module.css'
+import { PlaceLink } from './place-link.tsx'
 
 /** Withdrawals that wait in any cell, each with the way to the console that decides it. */
 export function WaitingWithdrawals({ all: { cells, withdrawals, hasMore } }: { readonly all: AllCells }) {
@@ -41,7 +42,7 @@ function columns(nowMs: number, hrefIn: (one: CellWithdrawal) => string | null):
       key: 'case',
       title: t('cells.col.case'),
       isOneLine: true,
-      cell: (one) => <Case one={one} href={hrefIn(one)} />,
+      cell: (one) => <PlaceLink href={hrefIn(one)}>{t('cells.case', { id: one.id, cell: one.cell })}</PlaceLink>,
     },
     {
       key: 'amount',
@@ -76,15 +77,4 @@ function columns(nowMs: number, hrefIn: (one: CellWithdrawal) => string | null):
       },
     },
   ]
-}
-
-function Case({ one: { id, cell }, href }: { readonly one: CellWithdrawal; readonly href: string | null }) {
-  const name = t('cells.case', { id, cell })
-  return href === null ? (
-    name
-  ) : (
-    <a className={styles.link} href={href}>
-      {name}
-    </a>
-  )
 }
