@@ -118,7 +118,6 @@ export async function openPatroniNodes(programs: PatroniPrograms, count: number)
     namedPrimary = await whole()
     await makeDatabase(plan)
   } catch (error) {
-    console.error((await readFile(join(plan.folder, 'node1.log'), 'utf8').catch(() => '')).slice(-3_000))
     await close()
     throw error
   }
@@ -221,10 +220,17 @@ async function makeDatabase(plan: Plan): Promise<void> {
 }
 
 const clusterSchema = z.object({
-  members: z.array(z.object({ name: z.string(), role: z.string(), state: z.string() })),
+  members: z.array(
+    z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.optional(z.number()) }),
+  ),
 })
 
-async function untilWhole({ nodes }: Plan): Promise<string> {
+/**
+ * Waits until every node runs, on the leader's timeline, and one of them is its synchronous standby. A former leader
+ * runs for a moment before Patroni finds that it has to be rewound: on its own timeline, it could not take over.
+ */
+async function untilWhole({ folder, nodes }: Plan): Promise<string> {
+  const lastLines = async () => (await Promise.all(nodes.map(({ name }) => lastLinesOf(folder, name)))).join('\n')
   const giveUpAtMs = performance.now() + wholeWithinMs
   let seen = ''
   for (;;) {
@@ -233,13 +239,20 @@ async function untilWhole({ nodes }: Plan): Promise<string> {
       const { data } = z.safeParse(clusterSchema, await response?.json().catch(() => null))
       const running = data?.members.filter(({ state }) => state === 'running' || state === 'streaming') ?? []
       const leader = running.find(({ role }) => role === 'leader')
-      const standby = running.find(({ role }) => role === 'sync_standby')
-      if (leader !== undefined && standby !== undefined && running.length === nodes.length) return leader.name
+      const followers = running.filter(({ timeline }) => timeline === leader?.timeline)
+      const standby = followers.find(({ role }) => role === 'sync_standby')
+      if (leader !== undefined && standby !== undefined && followers.length === nodes.length) return leader.name
       seen = JSON.stringify(data ?? null)
     }
-    if (performance.now() > giveUpAtMs) throw new Error(`the nodes did not become whole: ${seen}`)
+    if (performance.now() > giveUpAtMs) throw new Error(`the nodes did not become whole: ${seen}\n${await lastLines()}`)
     await sleep(200)
   }
+}
+
+/** The end of what a node and its PostgreSQL have logged. */
+async function lastLinesOf(folder: string, name: string): Promise<string> {
+  const log = await readFile(join(folder, `${name}.log`), 'utf8').catch(String)
+  return `${name}:\n${log.slice(-3_000)}`
 }
 
 async function killServer({ folder }: Node): Promise<void> {
