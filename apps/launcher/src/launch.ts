@@ -6,7 +6,6 @@ import type { Config } from '../../server/src/platform/config/index.ts'
 import { startCandor } from './candor.ts'
 import type { Candor } from './candor.ts'
 import { LaunchError } from './launch-error.ts'
-import { startPart } from './machines/part.ts'
 import type { RunningPart } from './machines/part.ts'
 
 /** npm and the terminal both forward one Ctrl-C; signals within this time count as one. */
@@ -35,9 +34,11 @@ async function launch(): Promise<void> {
   throw new LaunchError(sentence)
 }
 
-function startAny(config: Config): Promise<Candor | RunningPart> {
+async function startAny(config: Config): Promise<Candor | RunningPart> {
   const print = (line: string) => console.log(line)
-  return config.roles.includes('api') ? startCandor(config, print) : startPart(config, print)
+  if (config.roles.includes('api')) return startCandor(config, print)
+  const { startPart } = await import('./machines/part.ts')
+  return startPart(config, print)
 }
 
 function partSummary(part: RunningPart, { feed, roles }: Config, elapsedMs: number): string {

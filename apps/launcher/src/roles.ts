@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import type { OpenedPorts } from '../../server/src/roles/peers.ts'
 import { keepRole } from './kept-role.ts'
-import { openBridge } from './machines/nats-bridge.ts'
 import type { Bridge, BridgeOptions } from './machines/nats-bridge.ts'
 import { startRole } from './role-process.ts'
 import type { RoleProcess, RoleSettings } from './role-process.ts'
@@ -41,8 +40,11 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     bridge?.publish(from, message)
     options.onMessage?.(from, message)
   })
-  if (options.bridge.natsUrl !== '')
+  if (options.bridge.natsUrl !== '') {
+    // Its library costs each start 30 ms of a processor.
+    const { openBridge } = await import('./machines/nats-bridge.ts')
     bridge = await openBridge({ ...options.bridge, listensTo: sendersTo(roles), take: switchboard.deliver })
+  }
   const settingsOf = (role: ProcessRole): RoleSettings => ({
     root: options.root,
     role,

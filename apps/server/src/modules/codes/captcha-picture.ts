@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { loadPictureLibrary } from '../../platform/photos/index.ts'
 import { strokesOf } from './captcha-glyphs.ts'
 import type { Point } from './captcha-glyphs.ts'
 
@@ -13,6 +13,7 @@ export type Random = () => number
 /** Draws the text as a PNG, each character turned, bent and struck through at random. */
 export async function drawCaptcha(text: string, random: Random): Promise<Buffer> {
   const pixels = paint(text, random)
+  const sharp = await loadPictureLibrary()
   return sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 1 } })
     .png({ compressionLevel: 9 })
     .toBuffer()

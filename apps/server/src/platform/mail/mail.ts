@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { enqueueJob, forgetFailedJobs } from '../jobs.ts'
@@ -50,18 +50,27 @@ export interface MailDependencies {
 /** Makes the task that delivers mail, for the worker of background jobs. A failed delivery is tried again. */
 export function mailTasks(deps: MailDependencies): JobTasks {
   if (deps.smtpUrl === '' && !deps.keepsOutbox) throw new Error('mail has nowhere to go: set CANDOR_SMTP_URL')
-  const transport = deps.smtpUrl === '' ? null : createTransport(deps.smtpUrl, { from: deps.from })
+  let transport: Promise<Transporter> | null = null
   return {
     [mailTask]: async (payload, job) => {
       const mail = mailSchema.parse(payload)
       const { to, subject } = mail
       const text = await greeted(deps, mail)
       // The same id for every attempt lets mailboxes drop a copy that was sent twice.
-      if (transport !== null) await transport.sendMail({ to, subject, text, messageId: messageId(job.id, deps.from) })
+      if (deps.smtpUrl !== '') {
+        transport ??= openTransport(deps)
+        await (await transport).sendMail({ to, subject, text, messageId: messageId(job.id, deps.from) })
+      }
       if (deps.keepsOutbox)
         await putOutboxMail(deps.pool, { to, subject, text, code: mail.code ?? null, atMs: deps.clock.nowMs() })
     },
   }
+}
+
+/** The library loads with the first mail: it costs each start 75 ms of a processor, also where mail goes nowhere. */
+async function openTransport({ smtpUrl, from }: MailDependencies): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(smtpUrl, { from })
 }
 
 async function greeted({ greeting }: MailDependencies, { to, text, customerId }: Mail): Promise<string> {

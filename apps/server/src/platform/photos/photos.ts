@@ -1,11 +1,11 @@
 import { judgedWidthPx, photoQuality } from '@candor/formulas'
 import type { PhotoQuality } from '@candor/formulas'
-import sharp from 'sharp'
 import { refuse } from '../result.ts'
 import type { Result } from '../result.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import type { QueueLimits } from '../work-queue.ts'
 import { photoFormatOf } from './photo-format.ts'
+import { loadPictureLibrary } from './picture-library.ts'
 
 /** The target shape of a photo: `cover` crops the middle to exactly this size, `inside` scales it to fit. */
 export interface PhotoShape {
@@ -36,12 +36,6 @@ const maxPixels = 32_000_000
 const maxSeconds = 10
 const quality = 82
 
-// A disabled decoder cannot be attacked: only these three formats are read in this process.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
-// Photos are processed once: caching is useless.
-sharp.cache(false)
-
 /** Creates the decoder: at most two photos at a time, and eight waiting callers, each of whom holds a file. */
 export function createPhotos(limits: QueueLimits = { maxRunning: 2, maxWaiting: 8 }): Photos {
   const inTurn = createWorkQueue(limits)
@@ -57,6 +51,7 @@ export function createPhotos(limits: QueueLimits = { maxRunning: 2, maxWaiting: 
 }
 
 async function judge(reencoded: Uint8Array): Promise<PhotoFigures> {
+  const sharp = await loadPictureLibrary()
   const { width, height } = await sharp(reencoded).metadata()
   const { data, info } = await sharp(reencoded)
     .resize(judgedWidthPx, judgedWidthPx, { fit: 'inside' })
@@ -68,6 +63,7 @@ async function judge(reencoded: Uint8Array): Promise<PhotoFigures> {
 
 /** Null when the bytes cannot be decoded, whatever the reason. */
 async function encode(bytes: Uint8Array, { widthPx, heightPx, fit }: PhotoShape): Promise<Buffer | null> {
+  const sharp = await loadPictureLibrary()
   try {
     return await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, pages: 1 })
       .timeout({ seconds: maxSeconds })
