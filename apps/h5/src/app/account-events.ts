@@ -1,6 +1,6 @@
 import { contractDays, contractOrder, contractOrders, contractRecord, homeSummary, walletAssets } from '@candor/api'
 import type { AccountEvent, Notice } from '@candor/api'
-import { invalidate, queryClient, queryFor } from '../shared/api/index.ts'
+import { invalidate, queryClient, queryFor, replaceResponse } from '../shared/api/index.ts'
 import { takeAssets } from './account-events-cache.ts'
 
 /**
@@ -44,7 +44,7 @@ export function takeAccountEvent(event: AccountEvent): void {
     invalidatePaths([...pathsOfNotices[event.notice.kind], inboxPath])
     return
   }
-  queryClient.setQueryData(queryFor(contractOrder, { id: event.order.id }).queryKey, event.order)
+  void replaceResponse(contractOrder, { id: event.order.id }, event.order)
   if (event.order.state === 'closed') invalidatePaths([inboxPath, 'contract/performance'])
   const changed = event.order.state === 'closed' ? [contractOrders, contractDays, contractRecord] : [contractOrders]
   invalidate(...changed)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { userAddress, userAddressSet } from '@candor/api'
 import type { CallOf } from '@candor/api'
 import { Button, Field, showToast } from '@candor/ui'
-import { call, queryClient, queryFor } from '../../shared/api/index.ts'
+import { call, replaceResponse } from '../../shared/api/index.ts'
 import { chosenLocation, emptyTextForm, RefusalNote, useTextForm } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { FormScreen, navigation } from '../../shared/page/index.ts'
@@ -90,7 +90,7 @@ export function AddressForm({ saved }: { readonly saved: AddressDraft | null }) 
 
 async function change(input: CallOf<typeof userAddressSet>) {
   const result = await call(userAddressSet, input)
-  if (result.ok) queryClient.setQueryData(queryFor(userAddress, {}).queryKey, result.value)
+  if (result.ok) await replaceResponse(userAddress, {}, result.value)
   return result
 }
 

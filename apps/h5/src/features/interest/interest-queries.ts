@@ -1,6 +1,6 @@
 import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/api'
 import type { TermState, TermView } from '@candor/api'
-import { call, invalidate, keepResponse, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, replaceResponse, queryKeyOf } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { usePages, useRecord } from '../../shared/page/records/index.ts'
 import { refreshMs } from './interest-model.ts'
@@ -19,8 +19,8 @@ export function useTerm(id: string) {
 }
 
 /** Stores an order as returned by the server, and refetches everything it changed. */
-export function keepTerm(term: TermView): void {
-  keepResponse(interestOrderDetail, { id: term.id }, term)
+export async function keepTerm(term: TermView): Promise<void> {
+  await replaceResponse(interestOrderDetail, { id: term.id }, term)
   refreshInterest()
 }
 

@@ -117,7 +117,7 @@ function useSending(onDecided: () => void) {
     const result = await during(sendUntilKnown(() => call(interestOpen, input)))
     onDecided()
     if (result.ok) {
-      keepTerm(result.value)
+      await keepTerm(result.value)
       const { amount: invested, asset, durationMs } = result.value
       const words = { amount: ownMoney(invested, asset), term: termText(texts, durationMs) }
       showToast('done', result.msg, t('interest.openedDetail', words))

@@ -19,7 +19,7 @@ export function RedeemDialog({ term, onClose }: { readonly term: TermView; reado
   const redeem = async () => {
     const result = await sendUntilKnown(() => call(interestRedeem, { requestId: requestId.current, id }))
     if (result.ok) {
-      keepTerm(result.value)
+      await keepTerm(result.value)
       showToast('done', result.msg, t('interest.redeemedDetail', { amount: ownMoney(amount, asset) }))
       return onClose()
     }

@@ -3,7 +3,7 @@ import { userAvatar, userAvatarRemove, userInfo } from '@candor/api'
 import type { UserView } from '@candor/api'
 import { useBusy } from '@candor/client/react'
 import { Button, PhotoInput, Sheet, showToast } from '@candor/ui'
-import { call, keepResponse, upload } from '../../shared/api/index.ts'
+import { call, replaceResponse, upload } from '../../shared/api/index.ts'
 import type { CallResult } from '../../shared/api/index.ts'
 import { RefusalNote, SendingBar, useProgress } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
@@ -120,9 +120,9 @@ function useAvatarChange(onDone: () => void) {
     return undefined
   }, [photo])
 
-  const take = (result: CallResult<UserView>) => {
+  const take = async (result: CallResult<UserView>) => {
     if (!result.ok) return setRefusal(result.error === 'network' ? t('mine.avatar.failed') : result.msg)
-    keepResponse(userInfo, {}, result.value)
+    await replaceResponse(userInfo, {}, result.value)
     showToast('done', result.msg)
     onDone()
   }
@@ -141,11 +141,11 @@ function useAvatarChange(onDone: () => void) {
       if (photo === null) return
       setRefusal(null)
       const result = await send((progress) => upload(userAvatar, { photo: photo.file }, progress))
-      if (result !== null) take(result)
+      if (result !== null) await take(result)
     },
     async remove() {
       setRefusal(null)
-      take(await during(call(userAvatarRemove, {})))
+      await take(await during(call(userAvatarRemove, {})))
     },
   }
 }

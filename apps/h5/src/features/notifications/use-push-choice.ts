@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { pushKinds, pushSettings, pushUnsubscribe } from '@candor/api'
 import type { OutputOf } from '@candor/api'
 import { showToast } from '@candor/ui'
-import { call, queryClient, queryFor } from '../../shared/api/index.ts'
+import { call, replaceResponse } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { forgetRegisteredAddress } from '../../shared/device/index.ts'
 import { registerDevice } from './follow-device.ts'
@@ -18,9 +18,7 @@ const firstChoice: PushChoice = { kinds: [...pushKinds], amounts: 'hidden' }
 export function usePushChoice(settings: Settings) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
-  const show = (device: PushChoice | null) => {
-    queryClient.setQueryData(queryFor(pushSettings, {}).queryKey, { ...settings, device })
-  }
+  const show = (device: PushChoice | null) => replaceResponse(pushSettings, {}, { ...settings, device })
   const change = async (choice: PushChoice | null): Promise<void> => {
     if (isBusy) return
     setBusy(true)
@@ -38,17 +36,17 @@ export function usePushChoice(settings: Settings) {
 async function save(
   { publicKey }: Settings,
   choice: PushChoice | null,
-  show: (device: PushChoice | null) => void,
+  show: (device: PushChoice | null) => Promise<void>,
 ): Promise<void> {
   if (choice === null || choice.kinds.length === 0 || publicKey === null) {
     const result = await call(pushUnsubscribe, {})
     if (!result.ok) return showToast('refused', result.msg)
-    show(null)
+    await show(null)
     await forgetRegisteredAddress()
     return forgetPushAddress()
   }
   const result = await registerDevice(publicKey, choice)
   if (result === null) return
-  if (result.ok) show(choice)
+  if (result.ok) await show(choice)
   else showToast('refused', result.msg)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { exclusionDays, securityExclude, securityLimits } from '@candor/api'
 import { useBusy } from '@candor/client/react'
 import { Button, RadioList, Sheet, showToast } from '@candor/ui'
-import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { call, replaceResponse } from '../../shared/api/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import styles from './security-page.module.css'
 
@@ -21,7 +21,7 @@ export function ExcludeSheet({ onClose }: { readonly onClose: () => void }) {
     if (!isSure) return setSure(true)
     if (chosen === undefined) return
     const result = await during(call(securityExclude, { kind: chosen.kind, days: chosen.days }))
-    if (result.ok) queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
+    if (result.ok) await replaceResponse(securityLimits, {}, result.value)
     showToast(result.ok ? 'done' : 'refused', result.msg)
     onClose()
   }

@@ -3,7 +3,7 @@ import type { LimitView } from '@candor/api'
 import { useBusy } from '@candor/client/react'
 import { assets } from '@candor/money'
 import { Button, Field, Sheet, showToast } from '@candor/ui'
-import { call, queryClient, queryKeyOf } from '../../shared/api/index.ts'
+import { call, replaceResponse } from '../../shared/api/index.ts'
 import { useTypedText } from '../../shared/forms/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 import { limitErrorKey } from './limit-form-model.ts'
@@ -26,7 +26,7 @@ export function LimitSheet({ limit, onClose }: { readonly limit: LimitView; read
       }),
     )
     if (!result.ok) return setError(result.msg)
-    queryClient.setQueryData(queryKeyOf(securityLimits, {}), result.value)
+    await replaceResponse(securityLimits, {}, result.value)
     showToast('done', result.msg)
     onClose()
   }

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { withdrawalCancel, withdrawalDetail, withdrawalList, withdrawalReadiness } from '@candor/api'
 import type { WithdrawalDetailView } from '@candor/api'
 import { ConfirmDialog, showToast } from '@candor/ui'
-import { call, invalidate, keepResponse, newRequestId } from '../../shared/api/index.ts'
+import { call, invalidate, newRequestId, replaceResponse } from '../../shared/api/index.ts'
 import { useOwnMoney } from '../../shared/money/index.ts'
 import { useTexts } from '../../shared/i18n/index.ts'
 
@@ -21,7 +21,7 @@ export function CancelDialog({ withdrawal, onClose }: CancelDialogProps) {
   const cancel = async () => {
     const result = await call(withdrawalCancel, { requestId: requestId.current, id })
     if (result.ok) {
-      keepResponse(withdrawalDetail, { id }, result.value)
+      await replaceResponse(withdrawalDetail, { id }, result.value)
       invalidate(withdrawalList, withdrawalReadiness)
       showToast('done', result.msg, t('withdrawal.released', { amount: ownMoney(amount, asset) }))
       return onClose()

@@ -2,7 +2,7 @@ import { messageAlertRemove, messageAlerts, messageAlertSet } from '@candor/api'
 import type { CallOf } from '@candor/api'
 import { showToast } from '@candor/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { call, CallFailed, queryClient, queryFor } from '../../../shared/api/index.ts'
+import { call, CallFailed, queryClient, queryFor, replaceResponse } from '../../../shared/api/index.ts'
 
 const alerts = queryFor(messageAlerts, {})
 
@@ -19,7 +19,7 @@ export function useAlertChange() {
       if (!result.ok) throw new CallFailed(result)
       return result.value
     },
-    onSuccess: (waiting) => void queryClient.setQueryData(alerts.queryKey, waiting),
+    onSuccess: (waiting) => replaceResponse(messageAlerts, {}, waiting),
     onError: (error) => {
       // An alert that is not found has fired, which its message says.
       if (error instanceof CallFailed && error.failure.error === 'not-found')

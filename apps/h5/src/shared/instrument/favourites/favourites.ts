@@ -1,10 +1,9 @@
 import { marketFavouriteSet, marketFavourites } from '@candor/api'
-import type { OutputOf } from '@candor/api'
 import { storedValue } from '@candor/client'
 import { useStored } from '@candor/client/react'
 import { showToast } from '@candor/ui'
 import { useQuery } from '@tanstack/react-query'
-import { call, queryClient, queryFor } from '../../api/index.ts'
+import { call, queryClient, queryFor, replaceResponse } from '../../api/index.ts'
 import { session, useIsSignedIn } from '../../device/index.ts'
 import { parseSymbols, withSymbol } from './symbol-list.ts'
 
@@ -39,7 +38,7 @@ export async function setFavourite(symbol: string, isFavourite: boolean): Promis
     (known) => known && { symbols: [...withSymbol(known.symbols, symbol, isFavourite)] },
   )
   const result = await call(marketFavouriteSet, { symbols: symbol, change: isFavourite ? 'add' : 'remove' })
-  if (result.ok) return keep(result.value)
+  if (result.ok) return replaceResponse(marketFavourites, {}, result.value)
   if (result.error !== 'network' && result.error !== 'not-logged-in') showToast('refused', result.msg)
   await queryClient.invalidateQueries({ queryKey: query.queryKey })
 }
@@ -51,11 +50,5 @@ export async function takeFavouritesAlong(): Promise<void> {
   const result = await call(marketFavouriteSet, { symbols, change: 'add' })
   if (!result.ok && (result.error === 'network' || result.error === 'not-logged-in')) return
   own.set('')
-  if (result.ok) await keep(result.value)
-}
-
-/** Keeps what the server has stored. A list that was requested before, and arrives later, would replace it. */
-async function keep(stored: OutputOf<typeof marketFavourites>): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: query.queryKey })
-  queryClient.setQueryData(query.queryKey, stored)
+  if (result.ok) await replaceResponse(marketFavourites, {}, result.value)
 }
