@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/transaction.ts'
 import { noteDelivered, readUndelivered, receive } from './clearing-store.ts'
+import { noteRecorded, readLateTransfers, recordLate } from './late-transfers-store.ts'
 import { readLateMoves, sendBalances } from './moving-store.ts'
 
 const atOnce = 500
@@ -37,9 +38,19 @@ export async function deliver(cells: ReadonlyMap<number, Database>, { to, onBook
   return booked
 }
 
-/** Sends what was paid in for customers after they left a cell. Returns how many of them there were. */
+/**
+ * Sends on what is paid in for customers after they left a cell: records late transfers in the cell where they are, and
+ * sends what the former cell has still credited. Returns how many of both there were.
+ */
 export async function forwardLate(cells: ReadonlyMap<number, Database>): Promise<number> {
   let forwarded = 0
+  for (const owner of cells.values())
+    for (const late of await readLateTransfers(owner, atOnce)) {
+      const target = cells.get(late.toCell)
+      if (target === undefined || !(await recordLate(target, late))) continue
+      await noteRecorded(owner, late)
+      forwarded += 1
+    }
   for (const owner of cells.values())
     for (const moveId of await readLateMoves(owner)) if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
   return forwarded
