@@ -812,6 +812,19 @@ $function$
 ;
 grant execute on function cell.overview_of(smallint) to candor_cell;
 
+create FUNCTION cell.passkey_since(p_cell smallint, p_credential_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select max(frozen_ms) from cell.arrival where customer_id = p.customer_id), 0)
+  from security.passkey as p
+  where p.credential_id = p_credential_id and p_cell = coalesce((select self.cell from cell.self), 1)
+$function$
+;
+grant execute on function cell.passkey_since(smallint,text) to candor_front;
+
 create FUNCTION cell.receive(p_from_cell smallint, p_reference bigint, p_kind text, p_subject_id bigint, p_usd bigint, p_usdt bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1201,6 +1214,19 @@ begin
 end
 $function$
 ;
+
+create FUNCTION cell.visit_since(p_cell smallint, p_token_hash bytea)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select v.begun_ms from support.visit as v
+  where v.token_hash = p_token_hash and v.expires_ms > clock.now_ms()
+    and p_cell = coalesce((select self.cell from cell.self), 1)
+$function$
+;
+grant execute on function cell.visit_since(smallint,bytea) to candor_front;
 
 create FUNCTION cell.waiting_withdrawals(p_limit integer)
  RETURNS TABLE(cell smallint, withdrawal_id bigint, customer_id bigint, asset smallint, amount bigint, state text, created_ms bigint)

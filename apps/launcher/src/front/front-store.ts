@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { routine } from '../../../server/src/platform/postgres/routine.ts'
 import type { Name, WeightedCell } from './front-model.ts'
 
 /** The cells of a platform. */
@@ -14,10 +15,10 @@ export async function findNamedCell(directory: Pool, { kind, name }: Name): Prom
 }
 
 /** Since when a login is in a cell; null where it is not there. Throws where the cell is away. */
-export async function findLogin(router: Pool, cell: number, tokenHash: Buffer): Promise<bigint | null> {
-  const { rows } = await router.query<{ since: bigint | null }>('select cell.login_since($1::smallint, $2) as since', [
-    cell,
-    tokenHash,
-  ])
-  return rows[0]?.since ?? null
-}
+export const findLogin = routine<[cell: number, tokenHash: Buffer], bigint | null>('cell.login_since')
+
+/** The same of a passkey, by the id of its credential. */
+export const findPasskey = routine<[cell: number, credentialId: string], bigint | null>('cell.passkey_since')
+
+/** The same of a visitor's conversation. */
+export const findVisit = routine<[cell: number, tokenHash: Buffer], bigint | null>('cell.visit_since')

@@ -67,6 +67,9 @@ const sink = new Writable({
     done()
   },
 })
+/** Passkeys and visitors' conversations, each with its cell. */
+const held = new Map<string, number>()
+const heldIn = (cell: number, text: string) => Promise.resolve(held.get(text) === cell ? 0n : null)
 let searches = 0
 let isDirectoryAway = false
 const fakeOf = (cell: number) => fakes[cell - 1] ?? one
@@ -82,7 +85,9 @@ const front = await startFrontServer({
     ],
     findNamed: ({ name }) =>
       isDirectoryAway ? Promise.reject(new Error('connection refused')) : Promise.resolve(names.get(name) ?? null),
-    findLogin: (cell, hash) => {
+    findPasskey: (cell, { text }) => heldIn(cell, text),
+    findVisit: (cell, { text }) => heldIn(cell, text),
+    findLogin: (cell, { hash }) => {
       searches += 1
       if (fakeOf(cell).isAway) return Promise.reject(new Error('connection refused'))
       return Promise.resolve([...fakeOf(cell).logins].some((token) => tokenHash(token).equals(hash)) ? 0n : null)
@@ -199,6 +204,43 @@ test('sends the form that names a customer to the customer’s cell, and any oth
   }
   expect(await unknown('x@example.org')).toBe(await unknown('x@example.org'))
   expect(await post('/api/captcha/create', {}, { cookie: 'cell=2' })).toMatchObject({ body: { cell: 2 } })
+})
+
+test('sends a recovery where the account is that asks for a code, and its photos after it by the cookie', async () => {
+  names.set('lost@example.org', 2)
+  const code = { channel: 'email', purpose: 'recover', address: 'new@example.org', account: 'lost@example.org' }
+  const sent = await post('/api/code/send', code, { cookie: 'cell=1' })
+  expect(sent).toMatchObject({ body: { cell: 2 }, cookies: [expect.anything(), expect.stringContaining('cell=2')] })
+  const unknown = async (account: string) => (await post('/api/code/send', { ...code, account })).body
+  expect(await unknown('nobody@example.org')).toEqual(await unknown('nobody@example.org'))
+  const form = Buffer.alloc(100_000, 1)
+  const headers = { cookie: 'cell=2', 'content-type': 'multipart/form-data; boundary=x' }
+  const recovery = await fetch(`${origin}/api/user/recover`, { method: 'POST', body: form, headers })
+  expect(await recovery.json()).toMatchObject({ cell: 2, bytes: 100_000 })
+})
+
+test('sends a passkey to the cell that has it, and an unknown one always to the same', async () => {
+  const [known, unknown] = [newToken(), newToken()]
+  held.set(known, 2)
+  const use = (id: string) =>
+    post('/api/user/passkey_login', { response: JSON.stringify({ id }) }, { cookie: 'cell=1' })
+  expect(await use(known)).toMatchObject({
+    body: { cell: 2 },
+    cookies: [expect.anything(), expect.stringContaining('=2')],
+  })
+  held.set(known, 1)
+  expect(await use(known)).toMatchObject({ body: { cell: 1 } })
+  expect((await use(unknown)).body).toEqual((await use(unknown)).body)
+})
+
+test('sends a visitor’s conversation to its cell, whatever the cookie and the login say, else by the cookie', async () => {
+  const visit = newToken()
+  held.set(visit, 2)
+  const token = logIn(one)
+  expect(await post('/api/support/visit', { visit }, { cookie: 'cell=1', token })).toMatchObject({ body: { cell: 2 } })
+  expect(await post('/api/support/visit_send', { visit, text: 'x' })).toMatchObject({ body: { cell: 2 } })
+  for (const form of [{}, { visit: newToken() }])
+    expect(await post('/api/support/visit', form, { cookie: 'cell=2' })).toMatchObject({ body: { cell: 2 } })
 })
 
 test('goes by the cookie alone while the directory is away, and refuses a login without one', async () => {

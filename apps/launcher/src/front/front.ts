@@ -4,7 +4,7 @@ import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { defaultCallLimits } from '../../../server/src/platform/rate-limit/index.ts'
 import { startRounds } from '../../../server/src/platform/rounds.ts'
 import { createCells } from './cells.ts'
-import { findLogin, findNamedCell, readCells } from './front-store.ts'
+import { findLogin, findNamedCell, findPasskey, findVisit, readCells } from './front-store.ts'
 import { startFrontServer } from './front-server.ts'
 import type { FrontServer } from './front-server.ts'
 import type { ForwardingRules } from './requests.ts'
@@ -36,7 +36,9 @@ export async function startFront(options: FrontOptions): Promise<FrontServer> {
       addresses,
       weights: () => weights,
       findNamed: (name) => findNamedCell(directory, name),
-      findLogin: (cell, hash) => findLogin(directory, cell, hash),
+      findLogin: (cell, { hash }) => findLogin(directory, cell, hash),
+      findPasskey: (cell, { text }) => findPasskey(directory, cell, text),
+      findVisit: (cell, { hash }) => findVisit(directory, cell, hash),
       secret,
       nowMs: systemClock.nowMs,
       random: Math.random,
