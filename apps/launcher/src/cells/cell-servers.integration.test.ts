@@ -46,6 +46,7 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     folder,
     passwords,
     port: await freePort(),
+    fronts: 2,
     host: '127.0.0.1',
     feed: 'simulated:7',
     app: false,
@@ -65,15 +66,18 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
 
   /** The app's page: browsers have no passkeys on an IP address. */
   const page = running.origin.replace('127.0.0.1', 'localhost')
+  let calls = 0
+  /** Calls go to one front and to the other in turn, which the browser takes for one. */
+  const nextFront = () => running.origins[(calls += 1) % 2] ?? ''
 
   /** A browser as far as the front sees one: a cookie, and a token once it has logged in. */
   function openBrowser(cell: number) {
     let cookie = `cell=${cell}`
     let token: string | null = null
     const call = async (path: string, form: Record<string, string> | FormData = {}) => {
-      const headers = { cookie, origin: page, ...(token === null ? {} : { token }) }
+      const headers = { cookie, origin: page, host: new URL(page).host, ...(token === null ? {} : { token }) }
       const body = form instanceof FormData ? form : new URLSearchParams(form)
-      const response = await fetch(`${page}/api/${path}`, { method: 'POST', headers, body })
+      const response = await fetch(`${nextFront()}/api/${path}`, { method: 'POST', headers, body })
       cookie = /cell=\d+/.exec(response.headers.getSetCookie().join())?.[0] ?? cookie
       return { status: response.status, ...z.parse(envelope, await response.json()) }
     }
@@ -186,6 +190,20 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     const message = { visit, clientId: randomUUID(), text: 'Hello' }
     expect(await openBrowser(1).call('support/visit_send', message)).toMatchObject({ code: 1 })
     expect(await openBrowser(1).call('support/visit', { visit: newToken() })).toMatchObject({ error: 'visit-ended' })
+  })
+
+  test('sends a name that nobody has to the same cell through either front, by the key in the directory', async () => {
+    for (let drawn = 0; drawn < 6; drawn += 1) {
+      const account = `${randomUUID()}@example.com`
+      const cellsOf = running.origins.map(async (origin) => {
+        const body = new URLSearchParams({ account, loginPassword: password })
+        const response = await fetch(`${origin}/api/user/login`, { method: 'POST', body })
+        return /cell=\d/.exec(response.headers.getSetCookie().join())?.[0]
+      })
+      const [here, there] = await Promise.all(cellsOf)
+      expect(here).toMatch(/^cell=[12]$/)
+      expect(there).toBe(here)
+    }
   })
 
   test('serves a customer who has moved without another login, calls and sockets alike', async () => {

@@ -16,8 +16,8 @@ export interface CellsOptions {
   readonly findLogin: FindIn
   readonly findPasskey: FindIn
   readonly findVisit: FindIn
-  /** Decides where names go that nobody has. */
-  readonly secret: string
+  /** Decides where names go that nobody has: the same for all fronts. */
+  readonly secret: string | Buffer
   readonly nowMs: () => number
   readonly random: () => number
 }
@@ -31,7 +31,8 @@ const isCredentialId = (text: string) => /^[\w-]{16,1400}$/.test(text)
 
 /** Creates the choice of cells. */
 export function createCells({ addresses, weights, findNamed, secret, nowMs, random, ...find }: CellsOptions): Cells {
-  const common = { cells: () => [...addresses.keys()], isWellFormed: isTokenText, rememberedMs, nowMs }
+  const numbers = [...addresses.keys()].toSorted((one, other) => one - other)
+  const common = { cells: () => numbers, isWellFormed: isTokenText, rememberedMs, nowMs }
   const logins = createPlaces({ ...common, findIn: find.findLogin })
   const visits = createPlaces({ ...common, findIn: find.findVisit })
   // Used seldom, and no refusal tells the front that one has moved.
@@ -46,8 +47,10 @@ export function createCells({ addresses, weights, findNamed, secret, nowMs, rand
     const found = name.kind === 'passkey' ? await passkeys.find(name.name, network) : await findNamed(name)
     if (found !== null || name.kind === 'invitation-code') return found
     const digest = createHmac('sha256', secret).update(`${name.kind} ${name.name}`).digest()
-    const all = [...addresses.keys()].map((cell) => ({ cell, weight: 1 }))
-    return drawCell(all, digest.readUInt32BE() / 2 ** 32)
+    return drawCell(
+      numbers.map((cell) => ({ cell, weight: 1 })),
+      digest.readUInt32BE() / 2 ** 32,
+    )
   }
 
   return {

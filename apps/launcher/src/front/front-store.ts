@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { onlyRow } from '../../../server/src/platform/only-row.ts'
 import { routine } from '../../../server/src/platform/postgres/routine.ts'
 import type { Name, WeightedCell } from './front-model.ts'
 
@@ -6,6 +7,12 @@ import type { Name, WeightedCell } from './front-model.ts'
 export async function readCells(directory: Pool): Promise<WeightedCell[]> {
   const { rows } = await directory.query<WeightedCell>('select cell, weight from directory.cell order by cell')
   return rows
+}
+
+/** The key that all fronts of a platform have. */
+export async function readFrontKey(directory: Pool): Promise<Buffer> {
+  const { rows } = await directory.query<{ key: Buffer }>('select key from directory.front_key')
+  return onlyRow(rows, 'directory.front_key').key
 }
 
 /** The cell of the customer of a name; null where nobody has it. */
