@@ -3585,6 +3585,7 @@ create table deposit.earlier_transfer (
   constraint earlier_transfer_log_index_check CHECK ((log_index >= '-1'::integer)),
   constraint earlier_transfer_pkey PRIMARY KEY (chain, txid, log_index)
 );
+CREATE INDEX earlier_transfer_of_customer ON deposit.earlier_transfer USING btree (customer_id);
 CREATE TRIGGER earlier_transfer_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON deposit.earlier_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
 create table deposit.elsewhere (

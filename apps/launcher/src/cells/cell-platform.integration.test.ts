@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { forwardLate, moveCustomer, registerCustomer } from '../../../server/src/modules/cells/index.ts'
+import { moveCustomer, recordLateTransfers, registerCustomer } from '../../../server/src/modules/cells/index.ts'
 import { placeOrders } from '../../../server/src/modules/contract/placement-store.ts'
 import { openLedgerWorld } from '../../../server/src/modules/ledger/testing/ledger-world.ts'
 import { addressFor } from '../../../server/src/platform/postgres/migrate.ts'
@@ -138,7 +138,7 @@ describe.skipIf('missing' in programs)('a platform of two cells behind a router'
     expect(await show(1)).toMatchObject({ outcome: 'known' })
     expect(await show(2)).toEqual({ outcome: 'credited', customer_id: customerId })
     expect(await show(2, from)).toMatchObject({ outcome: 'moved' })
-    expect(await forwardLate(cells)).toBe(1)
+    expect(await recordLateTransfers(cells)).toBe(1)
     expect(await usdt()).toBe(before + 100_000_000n)
     const counts = [...cells.values()].map((owner) =>
       owner.query<{ id: string }>('select txid as id from deposit.chain_transfer where customer_id = $1', [customerId]),

@@ -35,7 +35,7 @@ export function createCells({ addresses, weights, findNamed, secret, nowMs, rand
   const common = { cells: () => numbers, isWellFormed: isTokenText, rememberedMs, nowMs }
   const logins = createPlaces({ ...common, findIn: find.findLogin })
   const visits = createPlaces({ ...common, findIn: find.findVisit })
-  // Used seldom, and no refusal tells the front that one has moved.
+  // Used seldom, and no refusal shows the front that one has moved.
   const passkeys = createPlaces({ ...common, findIn: find.findPasskey, isWellFormed: isCredentialId, rememberedMs: 0 })
   const awayUntilMs = new Map<number, number>()
   const isAway = (cell: number) => (awayUntilMs.get(cell) ?? 0) > nowMs()

@@ -308,7 +308,7 @@ test('two fronts that take turns choose the same cell for a browser, a name and 
   two.logins.add(token)
   const cookie = (await post('/api/wallet/assets', {}, { token, cookie: 'cell=1' })).cookies[1]?.split(';')[0] ?? ''
   expect(cookie).toBe('cell=2')
-  // The other one still remembers the former cell, and is told by its refusal.
+  // The other one still remembers the former cell, until that cell refuses the login.
   for (const turn of [1, 0, 1])
     expect(await post('/api/wallet/assets', {}, { token, cookie }, at[turn])).toMatchObject({
       status: 200,

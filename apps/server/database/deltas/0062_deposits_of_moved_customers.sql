@@ -15,6 +15,8 @@ create table deposit.earlier_transfer (
   primary key (chain, txid, log_index)
 );
 
+create index earlier_transfer_of_customer on deposit.earlier_transfer (customer_id);
+
 -- Final transfers that this cell has seen and another one is to record.
 create table deposit.late_transfer (
   chain deposit.chain not null,

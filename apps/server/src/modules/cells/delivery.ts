@@ -38,20 +38,33 @@ export async function deliver(cells: ReadonlyMap<number, Database>, { to, onBook
   return booked
 }
 
-/**
- * Sends on what is paid in for customers after they left a cell: records late transfers in the cell where they are, and
- * sends what the former cell has still credited. Returns how many of both there were.
- */
+/** Sends what was paid in for customers after they left a cell. Returns how many of them there were. */
 export async function forwardLate(cells: ReadonlyMap<number, Database>): Promise<number> {
   let forwarded = 0
   for (const owner of cells.values())
-    for (const late of await readLateTransfers(owner, atOnce)) {
-      const target = cells.get(late.toCell)
-      if (target === undefined || !(await recordLate(target, late))) continue
-      await noteRecorded(owner, late)
-      forwarded += 1
-    }
-  for (const owner of cells.values())
     for (const moveId of await readLateMoves(owner)) if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
   return forwarded
+}
+
+/**
+ * Records transfers that a cell has seen to the addresses of customers who have left it, in the cell where they are. It
+ * may be repeated. One that fails keeps no other back: its error is thrown at the end. Returns how many were recorded.
+ */
+export async function recordLateTransfers(cells: ReadonlyMap<number, Database>): Promise<number> {
+  const failures: unknown[] = []
+  let recorded = 0
+  for (const owner of cells.values())
+    for (const late of await readLateTransfers(owner, atOnce)) {
+      try {
+        const target = cells.get(late.toCell)
+        if (target === undefined) throw new Error(`there is no cell ${late.toCell} for ${late.transfer.txid}`)
+        if (!(await recordLate(target, late))) continue
+        await noteRecorded(owner, late)
+        recorded += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  if (failures.length > 0) throw failures[0]
+  return recorded
 }

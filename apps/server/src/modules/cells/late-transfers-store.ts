@@ -28,7 +28,7 @@ export async function readLateTransfers(owner: Pool, limit: number): Promise<Lat
 /** Outcomes after which a transfer is to be recorded again. */
 const unsettled = new Set(['moved', 'unknown-address', 'no-price', 'not-covered'])
 
-/** Records a final transfer in the customer's cell, once however often it is told. Returns whether that is done. */
+/** Records a final transfer in the customer's cell, once however often it is called. Returns whether that is done. */
 export async function recordLate(target: Pool, { transfer: seen }: LateTransfer): Promise<boolean> {
   const { rows } = await target.query<{ outcome: string }>(
     'select outcome from deposit.record_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, true)',

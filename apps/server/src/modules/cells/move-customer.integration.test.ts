@@ -8,7 +8,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { createStatementExports } from '../statement/statement-export.ts'
 import { checkClearing } from './clearing-check.ts'
-import { deliver, forwardLate } from './delivery.ts'
+import { deliver, forwardLate, recordLateTransfers } from './delivery.ts'
 import type { MoveStep } from './move-customer.ts'
 import { openCellWorld } from './testing/cell-world.ts'
 
@@ -261,9 +261,9 @@ test('credits a late transfer in the new cell, once, whichever watchers show it 
   expect(await show(1, address, 2)).toBe('moved')
   expect(await show(1, address, 3)).toBe('moved')
   expect(await show(1, address, 3)).toBe('moved')
-  expect(await forwardLate(world.cells)).toBe(2)
+  expect(await recordLateTransfers(world.cells)).toBe(2)
   expect(await show(2, address, 3)).toBe('known')
-  expect(await forwardLate(world.cells)).toBe(0)
+  expect(await recordLateTransfers(world.cells)).toBe(0)
   expect(await world.money(2, customerId)).toEqual([usd, usdt + 2n * coins])
   expect(await world.money(1, customerId)).toEqual([0n, 0n])
   await world.requireSound()
@@ -286,13 +286,14 @@ test('credits a transfer that comes while its customer moves in one cell, also a
   expect(await Promise.all(outcomes)).toEqual([[expect.stringMatching(/credited|moved/), 'moved']])
   expect(await show(2, address, 11)).toBe('moved')
   expect(await show(1, address, 11)).toBe('moved')
-  expect(await forwardLate(world.cells)).toBeLessThanOrEqual(1)
+  expect(await recordLateTransfers(world.cells)).toBeLessThanOrEqual(1)
   await world.move(customerId, 2)
   for (const number of [10, 11]) for (const cell of [2, 1, 2]) await show(cell, address, number)
+  await recordLateTransfers(world.cells)
   await forwardLate(world.cells)
   await deliver(world.cells)
   expect(await world.money(2, customerId)).toEqual([usd, usdt + 2n * coins])
-  expect(await forwardLate(world.cells)).toBe(0)
+  expect(await recordLateTransfers(world.cells)).toBe(0)
   await world.requireSound()
 })
 
