@@ -1177,6 +1177,8 @@ begin
   if a.admitted_ms is not null then
     return;
   end if;
+  -- A transfer that is being recorded has read either nothing of this or all of it.
+  perform ledger.lock_accounts(closing.accounts_of(a.customer_id));
   insert into deposit.deposit_address
   select * from jsonb_populate_recordset(null::deposit.deposit_address, p_deposits->'addresses')
   on conflict do nothing;

@@ -189,6 +189,10 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     expect(visitor.cell()).toBe(2)
     const message = { visit, clientId: randomUUID(), text: 'Hello' }
     expect(await openBrowser(1).call('support/visit_send', message)).toMatchObject({ code: 1 })
+    const customer = openBrowser(1)
+    await customer.register(`${randomUUID()}@example.com`)
+    expect(await customer.call('support/visit', { visit })).toMatchObject({ code: 1 })
+    expect(customer.cell()).toBe(1)
     expect(await openBrowser(1).call('support/visit', { visit: newToken() })).toMatchObject({ error: 'visit-ended' })
   })
 

@@ -68,12 +68,14 @@ export function createCells({ addresses, weights, findNamed, secret, nowMs, rand
       const operation = operationOf(url)
       const form =
         body !== null && namesCustomer(operation) ? nameIn(operation, body.toString('utf8'), contentType) : null
-      // A conversation of a visitor stays where it is, also for one who has logged in elsewhere since.
-      const login = token === null || form?.kind === 'visit' ? null : await logins.find(token, network).catch(orCookie)
+      // A conversation of a visitor stays where it is, also for one who has logged in since: the browser keeps the cell
+      // of the login.
+      const isVisit = form?.kind === 'visit'
+      const login = token === null || isVisit ? null : await logins.find(token, network).catch(orCookie)
       const name = form === null || login !== null ? null : await placeOfName(form, network).catch(orCookie)
       const isPublic = token === null && operation === null
       const choice = chooseCell({ login, name, cookie }, known(), { share: random(), isAway, isPublic })
-      return { ...choice, isOfLogin: login !== null }
+      return { ...choice, isKept: choice.isKept && !(isVisit && token !== null), isOfLogin: login !== null }
     },
     chooseSocket: (cookies) =>
       chooseCell({ login: null, name: null, cookie: cookieCell(cookies) }, known(), {
