@@ -10,7 +10,7 @@ it('asks for the code of a recovery with the account, by which a platform finds 
   page.type('Your account', '2041 1890')
   page.type('New e-mail', 'new@example.org')
   page.press('Send the code')
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledOnce())
+  await expect.poll(() => fetched.mock.calls.length).toBe(1)
   const [url = '', sent] = fetched.mock.calls[0] ?? []
   expect(url).toContain('code/send')
   const form = Object.fromEntries(new URLSearchParams(String(sent?.body)))

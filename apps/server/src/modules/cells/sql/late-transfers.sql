@@ -1,6 +1,6 @@
--- Transfers to the deposit addresses of customers who have moved. A transfer is credited in the one cell that records it:
--- the former cell until the customer has left it, the new one from then on. Watchers of both go on reading the chain,
--- each at its own pace; so the former cell hands over what it sees later, and the new one knows what was recorded before.
+-- Transfers to the deposit addresses of customers who have moved. A transfer is credited in the one cell that records
+-- it: the former cell until the customer has left it, the new one from then on. Watchers of both read the chain, each
+-- at its own pace; so the former cell hands over what it sees later, and the new one knows what was recorded before.
 
 -- The deposit addresses of a customer who has left, and the transfers that are recorded here or were in a cell before.
 -- For the owner only.
