@@ -223,13 +223,15 @@ test('sends on what is paid in after the customer has left', async () => {
 const token = '0xdac17f958d2ee523a2206206994597c13d831ec7'
 const coins = 40_000_000n
 
+const txidOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+
 /** Has the watcher of a cell show a transfer to an address. */
 async function show(cell: number, address: string, number: number, isFinal = true): Promise<string> {
   const { rows } = await world
     .world(cell)
     .owner.query<{ outcome: string }>(
       `select outcome from deposit.record_transfer('ERC20', $1, 0, $2, $3, $4, 10, '0xaa', 5, $5)`,
-      [`0x${number.toString(16).padStart(64, '0')}`, address, token, coins, isFinal],
+      [txidOf(number), address, token, coins, isFinal],
     )
   return rows[0]?.outcome ?? ''
 }
@@ -267,6 +269,25 @@ test('credits a late transfer in the new cell, once, whichever watchers show it 
   expect(await world.money(2, customerId)).toEqual([usd, usdt + 2n * coins])
   expect(await world.money(1, customerId)).toEqual([0n, 0n])
   await world.requireSound()
+})
+
+test('credits nothing of an earlier cell again: no transfer by a voucher, and no voucher by a transfer', async () => {
+  const { customerId, address } = await addDepositor()
+  await show(1, address, 20)
+  await world.move(customerId, 2)
+  const { owner } = world.world(2)
+  const refusalOf = async (number: number) => {
+    const { rows } = await owner.query<{ refusal: string | null }>(
+      `select deposit.refuse_reference(
+         jsonb_populate_record(null::deposit.deposit, '{"chain": "ERC20", "voucher": "a photo"}'), null, $1) as refusal`,
+      [txidOf(number)],
+    )
+    return rows[0]?.refusal
+  }
+  expect([await refusalOf(20), await refusalOf(21)]).toEqual(['transfer-known', null])
+  // As a voucher of this transaction would have come along, which was credited before the move.
+  await owner.query("insert into deposit.earlier_transfer values ('ERC20', $1, -1, $2)", [txidOf(22), customerId])
+  expect(await show(2, address, 22)).toBe('known')
 })
 
 test('credits a transfer that comes while its customer moves in one cell, also after a crash', async () => {
