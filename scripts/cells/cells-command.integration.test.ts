@@ -16,6 +16,7 @@ test('says that no platform runs, and what it cannot do', async () => {
   await expect(run('overview')).rejects.toThrow(`No platform runs on ${folder}`)
   await expect(run('nonsense')).rejects.toThrow('There is nothing called nonsense.')
   await expect(run('--cells', 'two')).rejects.toThrow('How many cells is a whole number')
+  await expect(run('--fronts', '11')).rejects.toThrow('There are at most ten fronts.')
   vi.stubEnv('CANDOR_NATS_URL', '127.0.0.1:4222')
   await expect(run()).rejects.toThrow('CANDOR_NATS_URL must begin with nats:// or tls://')
 })

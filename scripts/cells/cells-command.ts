@@ -44,6 +44,12 @@ export const cellsCommand = {
     feed: { type: 'string', value: 'FEED', text: 'The prices of the first cell, as CANDOR_FEED; simulated by default' },
     port: { type: 'string', value: 'PORT', text: 'Port of the app, 8080 by default; cell n uses ten times n above it' },
     host: { type: 'string', value: 'HOST', text: 'Address on which the app listens, 0.0.0.0 by default' },
+    fronts: { type: 'string', value: 'COUNT', text: 'How many fronts, 1 by default; each has the next port' },
+    'trust-proxy': {
+      type: 'string',
+      value: 'ADDRESSES',
+      text: 'Proxies before the fronts, as CANDOR_TRUST_PROXY: they speak TLS',
+    },
     to: { type: 'string', value: 'CELL', text: 'Where a customer is moved to' },
   },
   examples: { '--cells 2': 'Start two cells', 'move 17 --to 2': 'Move customer 17 to cell 2' },
@@ -75,7 +81,11 @@ export async function runCellsCommand(args: readonly string[], print: (line: str
   if (name === undefined) {
     const cells = wholeNumber(values.cells ?? '2', 'How many cells')
     const port = wholeNumber(values.port ?? '8080', 'The port')
-    return run({ folder, cells, feed: values.feed ?? 'simulated:1', port, host: values.host ?? '0.0.0.0' }, print)
+    const fronts = wholeNumber(values.fronts ?? '1', 'How many fronts')
+    if (fronts > 10) throw new CommandLineError('There are at most ten fronts.')
+    const { trustProxy } = parseConfig({ CANDOR_TRUST_PROXY: values['trust-proxy'] })
+    const { feed = 'simulated:1', host = '0.0.0.0' } = values
+    return run({ folder, cells, fronts, trustedProxies: trustProxy, feed, port, host }, print)
   }
   if (name === 'simulate') {
     for (const line of simulationLines(simulatedPlatform({ customers: 100_000_000, cells: 256, seed: 1 }))) print(line)
@@ -95,12 +105,14 @@ function wholeNumber(text: string, what: string): number {
 interface Wanted {
   readonly folder: string
   readonly cells: number
+  readonly fronts: number
+  readonly trustedProxies: readonly string[]
   readonly feed: string
   readonly port: number
   readonly host: string
 }
 
-async function run({ folder, cells, feed, port, host }: Wanted, print: (line: string) => void): Promise<number> {
+async function run({ folder, cells, ...wanted }: Wanted, print: (line: string) => void): Promise<number> {
   const { CANDOR_NATS_URL, CANDOR_NATS_CREDENTIALS } = process.env
   const nats = parseConfig({ CANDOR_NATS_URL, CANDOR_NATS_CREDENTIALS })
   const programs = findCellPrograms()
@@ -128,9 +140,7 @@ async function run({ folder, cells, feed, port, host }: Wanted, print: (line: st
     const servers = await startCellServers(platform, {
       folder,
       passwords,
-      port,
-      host,
-      feed,
+      ...wanted,
       app: true,
       onFrame: work.frameCommitted,
       logger,
@@ -154,7 +164,7 @@ function summaryOf({ directory, cells, routed }: CellPlatform, servers: CellServ
   const consoles = Array.from(servers.servers, ([number, { consoleOrigin }]) => `${consoleOrigin}/ (cell ${number})`)
   return [
     '',
-    `  Address          ${servers.address}`,
+    ...servers.origins.map((origin) => `  Address          ${origin}/h5/`),
     `  Invitation code  ${servers.inviteCode}`,
     `  Outbox           ${servers.origin}/sandbox/outbox?key=${key} (of the cell that serves this browser)`,
     `  Consoles         ${consoles.join(', ')}`,

@@ -659,6 +659,20 @@ AS $function$
 $function$
 ;
 
+create FUNCTION cell.late_transfers(p_limit integer)
+ RETURNS TABLE(to_cell smallint, chain deposit.chain, txid text, log_index integer, address text, token text, units bigint, block_number bigint, block_hash text, confirmations integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce(
+    (select d.to_cell from cell.departure as d where d.customer_id = l.customer_id and d.left_ms is not null),
+    (select self.cell from cell.self)),
+    l.chain, l.txid, l.log_index, l.address, l.token, l.units, l.block_number, l.block_hash, l.confirmations
+  from deposit.late_transfer as l where l.delivered_ms is null order by l.seen_ms limit p_limit
+$function$
+;
+
 create FUNCTION cell.leave(p_move_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -667,12 +681,42 @@ AS $function$
 declare
   d cell.departure;
 begin
+  perform ledger.lock_accounts(closing.accounts_of((select customer_id from cell.departure where move_id = p_move_id)));
   select * into strict d from cell.departure where move_id = p_move_id for update;
   if d.left_ms is null then
+    insert into deposit.elsewhere (customer_id) values (d.customer_id) on conflict do nothing;
     update identity.customer set state = 0 where customer_id = d.customer_id;
     perform closing.end_access(d.customer_id, clock.now_ms());
     update cell.departure set left_ms = clock.now_ms() where move_id = p_move_id;
   end if;
+end
+$function$
+;
+
+create FUNCTION cell.left_deposits(p_move_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  d cell.departure;
+begin
+  select * into strict d from cell.departure where move_id = p_move_id;
+  if d.left_ms is null then
+    raise exception 'customer % has not left', d.customer_id using errcode = 'CD004';
+  end if;
+  return jsonb_build_object(
+    'addresses', (
+      select coalesce(jsonb_agg(to_jsonb(a)), '[]') from deposit.deposit_address as a
+      where a.customer_id = d.customer_id),
+    'transfers', (
+      select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (
+        select chain, txid, log_index, customer_id from deposit.chain_transfer where customer_id = d.customer_id
+        union select chain, reference, -1, customer_id from deposit.deposit
+          where customer_id = d.customer_id and reference is not null
+        union select chain, txid, log_index, customer_id from deposit.earlier_transfer
+          where customer_id = d.customer_id) as t));
 end
 $function$
 ;
@@ -697,6 +741,16 @@ create FUNCTION cell.note_delivered(p_reference bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   update cell.sent set delivered_ms = clock.now_ms() where reference = p_reference and delivered_ms is null
+$function$
+;
+
+create FUNCTION cell.note_recorded(p_chain deposit.chain, p_txid text, p_log_index integer)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update deposit.late_transfer set delivered_ms = clock.now_ms()
+  where chain = p_chain and txid = p_txid and log_index = p_log_index and delivered_ms is null
 $function$
 ;
 
@@ -757,6 +811,19 @@ AS $function$
 $function$
 ;
 grant execute on function cell.overview_of(smallint) to candor_cell;
+
+create FUNCTION cell.passkey_since(p_cell smallint, p_credential_id text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select coalesce((select max(frozen_ms) from cell.arrival where customer_id = p.customer_id), 0)
+  from security.passkey as p
+  where p.credential_id = p_credential_id and p_cell = coalesce((select self.cell from cell.self), 1)
+$function$
+;
+grant execute on function cell.passkey_since(smallint,text) to candor_front;
 
 create FUNCTION cell.receive(p_from_cell smallint, p_reference bigint, p_kind text, p_subject_id bigint, p_usd bigint, p_usdt bigint)
  RETURNS boolean
@@ -1093,6 +1160,32 @@ begin
   end if;
   insert into cell.arrival (move_id, customer_id, from_cell, frozen_ms)
   values (p_move_id, p_customer_id, p_from_cell, p_frozen_ms);
+  insert into deposit.elsewhere (customer_id) values (p_customer_id) on conflict do nothing;
+end
+$function$
+;
+
+create FUNCTION cell.store_deposits(p_move_id bigint, p_deposits jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  a cell.arrival;
+begin
+  select * into strict a from cell.arrival where move_id = p_move_id for update;
+  if a.admitted_ms is not null then
+    return;
+  end if;
+  -- A transfer that is being recorded has read either nothing of this or all of it.
+  perform ledger.lock_accounts(closing.accounts_of(a.customer_id));
+  insert into deposit.deposit_address
+  select * from jsonb_populate_recordset(null::deposit.deposit_address, p_deposits->'addresses')
+  on conflict do nothing;
+  insert into deposit.earlier_transfer
+  select * from jsonb_populate_recordset(null::deposit.earlier_transfer, p_deposits->'transfers')
+  on conflict do nothing;
+  delete from deposit.elsewhere where customer_id = a.customer_id;
 end
 $function$
 ;
@@ -1123,6 +1216,19 @@ begin
 end
 $function$
 ;
+
+create FUNCTION cell.visit_since(p_cell smallint, p_token_hash bytea)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select v.begun_ms from support.visit as v
+  where v.token_hash = p_token_hash and v.expires_ms > clock.now_ms()
+    and p_cell = coalesce((select self.cell from cell.self), 1)
+$function$
+;
+grant execute on function cell.visit_since(smallint,bytea) to candor_front;
 
 create FUNCTION cell.waiting_withdrawals(p_limit integer)
  RETURNS TABLE(cell smallint, withdrawal_id bigint, customer_id bigint, asset smallint, amount bigint, state text, created_ms bigint)
@@ -3473,6 +3579,43 @@ CREATE INDEX deposit_verdict_of_operator ON deposit.deposit_verdict USING btree 
 CREATE TRIGGER verdict_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON deposit.deposit_verdict FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 grant select on deposit.deposit_verdict to candor_app;
 
+create table deposit.earlier_transfer (
+  chain deposit.chain not null,
+  txid text not null,
+  log_index integer not null,
+  customer_id bigint not null,
+  constraint earlier_transfer_log_index_check CHECK ((log_index >= '-1'::integer)),
+  constraint earlier_transfer_pkey PRIMARY KEY (chain, txid, log_index)
+);
+CREATE INDEX earlier_transfer_of_customer ON deposit.earlier_transfer USING btree (customer_id);
+CREATE TRIGGER earlier_transfer_is_never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON deposit.earlier_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+create table deposit.elsewhere (
+  customer_id bigint not null,
+  constraint elsewhere_customer_id_check CHECK ((customer_id > 0)),
+  constraint elsewhere_pkey PRIMARY KEY (customer_id)
+);
+
+create table deposit.late_transfer (
+  chain deposit.chain not null,
+  txid text not null,
+  log_index integer not null,
+  customer_id bigint not null,
+  address text not null,
+  token text not null,
+  units bigint,
+  block_number bigint not null,
+  block_hash text not null,
+  confirmations integer not null,
+  seen_ms bigint not null,
+  delivered_ms bigint,
+  constraint late_transfer_log_index_check CHECK ((log_index >= 0)),
+  constraint late_transfer_pkey PRIMARY KEY (chain, txid, log_index)
+);
+CREATE INDEX late_transfer_undelivered ON deposit.late_transfer USING btree (seen_ms) WHERE (delivered_ms IS NULL);
+CREATE TRIGGER late_transfer_is_delivered_once BEFORE UPDATE ON deposit.late_transfer FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('delivered_ms');
+CREATE TRIGGER late_transfer_is_kept BEFORE DELETE OR TRUNCATE ON deposit.late_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
 create table deposit.reserved_voucher (
   object_id text not null,
   reserved_ms bigint not null,
@@ -3944,6 +4087,80 @@ AS $function$
 $function$
 ;
 
+create FUNCTION deposit.outcome_elsewhere(t deposit.chain_transfer, p_is_final boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from deposit.chain_transfer as own
+    where own.chain = t.chain and own.txid = t.txid and own.log_index = t.log_index) then
+    return null;
+  elsif exists (select from deposit.earlier_transfer as e where e.chain = t.chain and e.txid = t.txid
+    and e.log_index in (t.log_index, -1) and e.customer_id = t.customer_id) then
+    return 'known';
+  elsif not exists (select from deposit.elsewhere as e where e.customer_id = t.customer_id) then
+    return null;
+  end if;
+  if p_is_final then
+    insert into deposit.late_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
+      block_hash, confirmations, seen_ms)
+    values (t.chain, t.txid, t.log_index, t.customer_id, t.address, t.token, t.units, t.block_number, t.block_hash,
+      t.confirmations, clock.now_ms())
+    on conflict do nothing;
+  end if;
+  return 'moved';
+end
+$function$
+;
+
+create FUNCTION deposit.record_own(t deposit.chain_transfer, p_is_final boolean, OUT outcome text, OUT deposit_id bigint, OUT deposit_state deposit.deposit_state)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_transfer deposit.chain_transfer;
+  v_deposit deposit.deposit;
+begin
+  insert into deposit.chain_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
+    block_hash, confirmations, state, seen_ms, changed_ms)
+  values (t.chain, t.txid, t.log_index, t.customer_id, t.address, t.token, t.units, t.block_number, t.block_hash,
+    t.confirmations, case when t.units is null then 'wrong-token' else 'waiting' end::deposit.transfer_state, v_now_ms,
+    v_now_ms)
+  on conflict (chain, txid, log_index) do nothing;
+  select * into strict v_transfer from deposit.chain_transfer as own
+  where own.chain = t.chain and own.txid = t.txid and own.log_index = t.log_index for no key update;
+  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
+  if v_deposit.deposit_id is not null and (v_transfer.customer_id, lower(v_transfer.token), v_transfer.units)
+    is distinct from (t.customer_id, lower(t.token), t.units) then
+    outcome := 'changed';
+  elsif v_transfer.state = 'credited' then
+    update deposit.chain_transfer as own set block_number = t.block_number, block_hash = t.block_hash,
+      confirmations = greatest(own.confirmations, t.confirmations)
+    where own.transfer_id = v_transfer.transfer_id
+      and (own.block_hash <> t.block_hash or own.confirmations < t.confirmations);
+    outcome := 'known';
+    deposit_id := v_deposit.deposit_id;
+    deposit_state := v_deposit.state;
+  else
+    update deposit.chain_transfer as own set customer_id = t.customer_id, address = t.address, token = t.token,
+      units = t.units, block_number = t.block_number, block_hash = t.block_hash, confirmations = t.confirmations,
+      changed_ms = v_now_ms, state = deposit.state_of_transfer(t.chain, t.txid, t.customer_id, t.units,
+        v_deposit.deposit_id is not null)
+    where own.transfer_id = v_transfer.transfer_id returning * into v_transfer;
+    outcome := v_transfer.state;
+    if outcome = 'waiting' then
+      select c.outcome, c.deposit_id, c.deposit_state into outcome, deposit_id, deposit_state
+      from deposit.credit_transfer(v_transfer, p_is_final) as c;
+    end if;
+  end if;
+end
+$function$
+;
+
 create FUNCTION deposit.record_transfer(p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint, p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean)
  RETURNS TABLE(outcome text, customer_id bigint, deposit_id bigint, deposit_state deposit.deposit_state)
  LANGUAGE plpgsql
@@ -3952,63 +4169,38 @@ create FUNCTION deposit.record_transfer(p_chain deposit.chain, p_txid text, p_lo
 AS $function$
 #variable_conflict use_column
 declare
-  v_txid constant text := deposit.normal_txid(p_chain, p_txid);
-  v_customer_id bigint;
   v_is_token boolean;
-  v_units bigint;
-  v_now_ms bigint;
-  v_transfer deposit.chain_transfer;
-  v_deposit deposit.deposit;
+  t deposit.chain_transfer;
 begin
-  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
+  t.chain := p_chain;
+  t.txid := deposit.normal_txid(p_chain, p_txid);
+  t.log_index := p_log_index;
+  t.address := p_address;
+  t.token := p_token;
+  t.block_number := p_block_number;
+  t.block_hash := p_block_hash;
+  t.confirmations := p_confirmations;
+  if t.txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
     p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id, coalesce(lower(c.token) = lower(p_token), false) into v_customer_id, v_is_token
+  select a.customer_id, coalesce(lower(c.token) = lower(p_token), false) into t.customer_id, v_is_token
   from deposit.deposit_address as a join deposit.deposit_chain as c on c.chain = a.chain
   where a.chain = p_chain and lower(a.address) = lower(p_address);
-  if v_customer_id is null then
-    return query select 'unknown-address', null::bigint, null::bigint, null::deposit.deposit_state;
+  if t.customer_id is null then
+    outcome := 'unknown-address';
+    return next;
     return;
   elsif v_is_token and p_units is null then
     raise exception 'a transfer of USDT has an amount' using errcode = 'invalid_parameter_value';
   end if;
-  v_units := case when v_is_token then p_units end;
-
-  perform ledger.lock_accounts_of(v_customer_id, 'available');
-  v_now_ms := clock.now_ms();
-  insert into deposit.chain_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
-    block_hash, confirmations, state, seen_ms, changed_ms)
-  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, v_units, p_block_number, p_block_hash,
-    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms,
-    v_now_ms)
-  on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_transfer from deposit.chain_transfer as t
-  where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
-  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
-  customer_id := v_customer_id;
-  if v_deposit.deposit_id is not null and (v_transfer.customer_id, lower(v_transfer.token), v_transfer.units)
-    is distinct from (v_customer_id, lower(p_token), v_units) then
-    outcome := 'changed';
-  elsif v_transfer.state = 'credited' then
-    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash,
-      confirmations = greatest(t.confirmations, p_confirmations)
-    where t.transfer_id = v_transfer.transfer_id
-      and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
-    outcome := 'known';
-    deposit_id := v_deposit.deposit_id;
-    deposit_state := v_deposit.state;
-  else
-    update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
-      units = v_units, block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations,
-      changed_ms = v_now_ms, state = deposit.state_of_transfer(p_chain, v_txid, v_customer_id, v_units,
-        v_deposit.deposit_id is not null)
-    where t.transfer_id = v_transfer.transfer_id returning * into v_transfer;
-    outcome := v_transfer.state;
-    if outcome = 'waiting' then
-      select c.outcome, c.deposit_id, c.deposit_state into outcome, deposit_id, deposit_state
-      from deposit.credit_transfer(v_transfer, p_is_final) as c;
-    end if;
+  t.units := case when v_is_token then p_units end;
+  perform ledger.lock_accounts_of(t.customer_id, 'available');
+  customer_id := t.customer_id;
+  outcome := deposit.outcome_elsewhere(t, p_is_final);
+  if outcome is null then
+    select own.outcome, own.deposit_id, own.deposit_state into outcome, deposit_id, deposit_state
+    from deposit.record_own(t, p_is_final) as own;
   end if;
   return next;
 end
@@ -4027,7 +4219,9 @@ AS $function$
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
       select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference
-        and t.state <> 'reversed') then 'transfer-known'
+        and t.state <> 'reversed') or exists (
+      select from deposit.earlier_transfer as e where e.chain = p_deposit.chain and e.txid = p_reference)
+      then 'transfer-known'
     when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference)
       then 'reference-used'
     when exists (select from deposit.deposit_verdict as v

@@ -35,11 +35,12 @@ export type CodePurpose = z.output<typeof codePurpose>
 export const codeSend = customerOperation('code/send', 'public', {
   staysInPlace: true,
   summary:
-    'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed.',
+    'Sends a six-character code by e-mail. It lives 10 minutes and 5 tries; the next one may be asked for after 60 s. From the third code an hour a captcha is needed. `account` is that of a recovery: a platform of several cells finds its cell by it.',
   input: z.object({
     channel: z.literal('email', 'unknown-value'),
     address: z.string('required').check(z.maxLength(254, 'too-long'), z.email('wrong-email')),
     purpose: codePurpose,
+    account: z.optional(z.string().check(z.maxLength(254, 'too-long'))),
     ...captchaFields,
   }),
   output: z.object({ resendAfterMs: z.int() }),

@@ -171,6 +171,7 @@ export const kycSubmit = customerOperation('kyc/submit', 'login', {
 })
 
 export const userRecover = customerOperation('user/recover', 'public', {
+  staysInPlace: true,
   summary:
     'Asks for another e-mail for an account whose mailbox is lost (multipart): with the document that the account was verified with, and a code sent to the new e-mail (`code/send` with purpose recover). Two operators decide; until then nothing changes, and a new password by the old mailbox ends it. An account that does not exist, one that is not verified and another document are answered alike (`details-differ`), and use the code up.',
   input: z

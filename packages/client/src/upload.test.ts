@@ -11,6 +11,7 @@ class PlayedRequest extends EventTarget {
   opened: readonly string[] = []
   body: unknown = null
   timeout = 0
+  withCredentials = false
   status = 0
   responseText = ''
 
@@ -80,6 +81,16 @@ describe('an upload', () => {
     expect(request.body instanceof FormData && request.body.get('photo')).toEqual(photo)
     request.respond(200, refused)
     await result
+  })
+
+  it('sends cookies to another origin where the operation stays in its cell', async () => {
+    const { request, result } = started()
+    expect(request.withCredentials).toBe(false)
+    request.respond(200, refused)
+    await result
+    const upload = createUpload({ ...playedOptions, onNetworkFailure: () => undefined })
+    void upload({ ...userAvatar, staysInPlace: true }, { photo })
+    expect(PlayedRequest.newest?.withCredentials).toBe(true)
   })
 
   it('reports how much of the form has left', async () => {

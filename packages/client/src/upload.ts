@@ -21,6 +21,7 @@ export function createUpload(options: Omit<ApiClientOptions, 'fetch'>): Upload {
     const response = await sendForm(`${options.base}/${operation.path}`, multipartOf(input), {
       ...progress,
       token: options.token(),
+      hasCookies: operation.staysInPlace === true,
       language: options.language(),
       timeoutMs: options.timeoutMs,
     })
@@ -42,6 +43,8 @@ function multipartOf(input: unknown): FormData {
 
 interface FormSending extends UploadProgress {
   readonly token: string | null
+  /** Whether cookies are sent to a server of another origin, too. */
+  readonly hasCookies?: boolean
   readonly language: string
   readonly timeoutMs: number
 }
@@ -50,7 +53,7 @@ interface FormSending extends UploadProgress {
 export function sendForm(
   url: string,
   body: FormData,
-  { token, language, timeoutMs, onProgress, signal }: FormSending,
+  { token, hasCookies = false, language, timeoutMs, onProgress, signal }: FormSending,
 ): Promise<RawResponse | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
@@ -62,6 +65,7 @@ export function sendForm(
     if (signal?.aborted) return end(null)
     request.open('POST', url)
     request.timeout = timeoutMs
+    request.withCredentials = hasCookies
     request.setRequestHeader('lang', language)
     if (token !== null) request.setRequestHeader('token', token)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total))

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { registerCustomer } from '../../../server/src/modules/cells/index.ts'
+import { moveCustomer, recordLateTransfers, registerCustomer } from '../../../server/src/modules/cells/index.ts'
 import { placeOrders } from '../../../server/src/modules/contract/placement-store.ts'
 import { openLedgerWorld } from '../../../server/src/modules/ledger/testing/ledger-world.ts'
 import { addressFor } from '../../../server/src/platform/postgres/migrate.ts'
@@ -54,6 +54,12 @@ describe.skipIf('missing' in programs)('a platform of two cells behind a router'
     return placed
   }
 
+  const openAsWatcher = () =>
+    createPool(
+      addressFor(platform.directory.ownerUrl, { user: 'candor_watcher', password: passwords.watcher }),
+      'test-watcher',
+    )
+
   const place = (customers: readonly bigint[], requests = customers.map(() => randomUUID()), pool = router) =>
     placeOrders(pool, {
       stripe: 1,
@@ -97,6 +103,50 @@ describe.skipIf('missing' in programs)('a platform of two cells behind a router'
       expect(platform.routed.filter((routed) => routed.startsWith(`${name}(`))).toHaveLength(1)
   })
 
+  test('credits a transfer to an address in the cell that its customer has moved to, and nowhere else', async () => {
+    const { directory, cells } = platform.owners
+    const asWatcher = openAsWatcher()
+    const token = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+    for (const owner of cells.values())
+      await owner.query("update deposit.deposit_chain set token = $1 where chain = 'ERC20'", [token])
+    const { customerId, cell } = await addCustomer()
+    const from = cells.get(cell)
+    const address = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    await from?.query("select deposit.assign_address('ERC20', $1, 1, $2)", [customerId, address])
+    const usdt = async () => {
+      const { rows } = await router.query<{ posted: bigint }>('select posted from cell.balances($1) where asset = 2', [
+        customerId,
+      ])
+      return rows[0]?.posted ?? 0n
+    }
+    const before = await usdt()
+    const show = async (number: number, through = asWatcher) => {
+      const { rows } = await through.query<{ outcome: string; customer_id: bigint }>(
+        `select outcome, customer_id from deposit.record_transfer('ERC20', $1, 0, $2, $3, 50000000, 10, '0xaa', 5, true)`,
+        [`0x${String(number).repeat(64)}`, address, token],
+      )
+      return rows[0]
+    }
+    await expect(show(1)).rejects.toMatchObject({ code: 'CD001' })
+    await directory.query("select directory.claim($1, 'deposit-address', lower($2))", [customerId, address])
+    expect(await show(1)).toEqual({ outcome: 'credited', customer_id: customerId })
+    const pause = async () => {
+      for (const world of worlds) await world.publishThrough(world.slot + 13)
+    }
+    const moving = { directory, cells, nowMs: () => 0, pause, patienceMs: 0 }
+    expect(await moveCustomer(moving, customerId, cell === 1 ? 2 : 1)).toMatchObject({ ok: true })
+    expect(await show(1)).toMatchObject({ outcome: 'known' })
+    expect(await show(2)).toEqual({ outcome: 'credited', customer_id: customerId })
+    expect(await show(2, from)).toMatchObject({ outcome: 'moved' })
+    expect(await recordLateTransfers(cells)).toBe(1)
+    expect(await usdt()).toBe(before + 100_000_000n)
+    const counts = [...cells.values()].map((owner) =>
+      owner.query<{ id: string }>('select txid as id from deposit.chain_transfer where customer_id = $1', [customerId]),
+    )
+    expect((await Promise.all(counts)).map((counted) => counted.rows.length)).toEqual([1, 1])
+    await asWatcher.end()
+  })
+
   test('passes on the error of a constraint, and of a customer whom the directory does not know', async () => {
     const { customerId } = await addCustomer()
     await expect(
@@ -106,10 +156,7 @@ describe.skipIf('missing' in programs)('a platform of two cells behind a router'
   })
 
   test('keeps the grants: a role calls through the router what it may call in a cell, and nothing else', async () => {
-    const asWatcher = createPool(
-      addressFor(platform.directory.ownerUrl, { user: 'candor_watcher', password: passwords.watcher }),
-      'test-watcher',
-    )
+    const asWatcher = openAsWatcher()
     const { customerId } = await addCustomer()
     await expect(place([customerId], undefined, asWatcher)).rejects.toMatchObject({ cause: { code: '42501' } })
     await expect(asWatcher.query('select * from cell.overview()')).rejects.toMatchObject({ code: '42501' })

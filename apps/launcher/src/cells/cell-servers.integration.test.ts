@@ -11,6 +11,8 @@ import * as z from 'zod/mini'
 import { moveCustomer } from '../../../server/src/modules/cells/index.ts'
 import { addOperator } from '../../../server/src/modules/operator/testing/operators.ts'
 import { freePort } from '../../../server/src/platform/postgres/embedded-postgres.ts'
+import { createSoftwareAuthenticator } from '../../../server/src/modules/verifier/testing/software-authenticator.ts'
+import { newToken, tokenHash } from '../../../server/src/platform/token.ts'
 import { publishedDocuments } from '../sandbox/published-documents.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { newPasswords, startCellPlatform } from './cell-platform.ts'
@@ -44,6 +46,7 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     folder,
     passwords,
     port: await freePort(),
+    fronts: 2,
     host: '127.0.0.1',
     feed: 'simulated:7',
     app: false,
@@ -61,14 +64,20 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     await rm(folder, { recursive: true, force: true })
   })
 
+  /** The app's page: browsers have no passkeys on an IP address. */
+  const page = running.origin.replace('127.0.0.1', 'localhost')
+  let calls = 0
+  /** Calls go to one front and to the other in turn, which the browser takes for one. */
+  const nextFront = () => running.origins[(calls += 1) % 2] ?? ''
+
   /** A browser as far as the front sees one: a cookie, and a token once it has logged in. */
   function openBrowser(cell: number) {
     let cookie = `cell=${cell}`
     let token: string | null = null
-    const call = async (path: string, form: Record<string, string> = {}) => {
-      const headers = { cookie, ...(token === null ? {} : { token }) }
-      const body = new URLSearchParams(form)
-      const response = await fetch(`${running.origin}/api/${path}`, { method: 'POST', headers, body })
+    const call = async (path: string, form: Record<string, string> | FormData = {}) => {
+      const headers = { cookie, origin: page, host: new URL(page).host, ...(token === null ? {} : { token }) }
+      const body = form instanceof FormData ? form : new URLSearchParams(form)
+      const response = await fetch(`${nextFront()}/api/${path}`, { method: 'POST', headers, body })
       cookie = /cell=\d+/.exec(response.headers.getSetCookie().join())?.[0] ?? cookie
       return { status: response.status, ...z.parse(envelope, await response.json()) }
     }
@@ -133,6 +142,72 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     expect(elsewhere.cell()).toBe(2)
     expect(await elsewhere.authenticate()).toBe('authenticated')
     expect(await openBrowser(1).login(`${randomUUID()}@example.com`)).toMatchObject({ error: 'wrong-credentials' })
+  })
+
+  test('signs in with a passkey of another cell, once for each challenge', async () => {
+    const owner = openBrowser(2)
+    await owner.register(`${randomUUID()}@example.com`)
+    const authenticator = createSoftwareAuthenticator()
+    const site = { origin: page, rpId: 'localhost' }
+    const challengeOf = ({ data }: { readonly data: unknown }) =>
+      Buffer.from(z.parse(z.object({ challenge: z.string() }), data).challenge, 'base64url')
+    const asked = challengeOf(await owner.call('security/passkey_begin', { loginPassword: password }))
+    const made = JSON.stringify(authenticator.create(asked, site))
+    expect(await owner.call('security/passkey_add', { response: made, name: 'Phone' })).toMatchObject({ code: 1 })
+    const elsewhere = openBrowser(1)
+    const challenge = challengeOf(await elsewhere.call('user/passkey_begin'))
+    expect(elsewhere.cell()).toBe(1)
+    const login = { response: JSON.stringify(authenticator.use(challenge, site)) }
+    expect(await elsewhere.call('user/passkey_login', login)).toMatchObject({ code: 1 })
+    expect(elsewhere.cell()).toBe(2)
+    expect(await openBrowser(1).call('user/passkey_login', login)).toMatchObject({ error: 'passkey-refused' })
+    const forged = { response: JSON.stringify(authenticator.use(Buffer.alloc(54), site)) }
+    expect(await openBrowser(1).call('user/passkey_login', forged)).toMatchObject({ error: 'passkey-refused' })
+  })
+
+  test('sends a recovery to the cell of its account, with its code, whatever the cookie says', async () => {
+    const [account, fresh] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+    await openBrowser(2).register(account)
+    const browser = openBrowser(1)
+    const code = { channel: 'email', purpose: 'recover', address: fresh, account }
+    expect(await browser.call('code/send', code)).toMatchObject({ code: 1 })
+    expect(browser.cell()).toBe(2)
+    const form = new FormData()
+    const document = { country: 'FR', documentType: 'passport', name: 'Anna Gruber', number: 'P1234567' }
+    const texts = { ...document, requestId: randomUUID(), account, email: fresh, code: await newestCode(2, fresh) }
+    for (const [name, text] of Object.entries(texts)) form.append(name, text)
+    form.append('front', new Blob([Buffer.alloc(20_000, 1)], { type: 'image/jpeg' }), 'front.jpg')
+    // Nobody has verified this account. Another cell would have refused the code.
+    expect(await browser.call('user/recover', form)).toMatchObject({ error: 'details-differ' })
+  })
+
+  test('finds the conversation of a visitor in its cell', async () => {
+    const visit = newToken()
+    await platform.owners.cells.get(2)?.query("select support.begin_visit($1, 'en', '')", [tokenHash(visit)])
+    const visitor = openBrowser(1)
+    expect(await visitor.call('support/visit', { visit })).toMatchObject({ code: 1 })
+    expect(visitor.cell()).toBe(2)
+    const message = { visit, clientId: randomUUID(), text: 'Hello' }
+    expect(await openBrowser(1).call('support/visit_send', message)).toMatchObject({ code: 1 })
+    const customer = openBrowser(1)
+    await customer.register(`${randomUUID()}@example.com`)
+    expect(await customer.call('support/visit', { visit })).toMatchObject({ code: 1 })
+    expect(customer.cell()).toBe(1)
+    expect(await openBrowser(1).call('support/visit', { visit: newToken() })).toMatchObject({ error: 'visit-ended' })
+  })
+
+  test('sends a name that nobody has to the same cell through either front, by the key in the directory', async () => {
+    for (let drawn = 0; drawn < 6; drawn += 1) {
+      const account = `${randomUUID()}@example.com`
+      const cellsOf = running.origins.map(async (origin) => {
+        const body = new URLSearchParams({ account, loginPassword: password })
+        const response = await fetch(`${origin}/api/user/login`, { method: 'POST', body })
+        return /cell=\d/.exec(response.headers.getSetCookie().join())?.[0]
+      })
+      const [here, there] = await Promise.all(cellsOf)
+      expect(here).toMatch(/^cell=[12]$/)
+      expect(there).toBe(here)
+    }
   })
 
   test('serves a customer who has moved without another login, calls and sockets alike', async () => {

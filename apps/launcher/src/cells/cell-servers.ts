@@ -6,6 +6,8 @@ import { startCandor } from '../candor.ts'
 import type { Candor } from '../candor.ts'
 import { openDataFolder, storeSecrets } from '../data-folder.ts'
 import { startFront } from '../front/front.ts'
+import type { FrontOptions } from '../front/front.ts'
+import type { FrontServer } from '../front/front-server.ts'
 import { originOf } from '../ports.ts'
 import { inviteCode } from './cell-platform.ts'
 import type { CellPlatform, PlatformPasswords } from './cell-platform.ts'
@@ -13,8 +15,12 @@ import type { CellPlatform, PlatformPasswords } from './cell-platform.ts'
 export interface CellServersOptions {
   readonly folder: string
   readonly passwords: PlatformPasswords
-  /** Of the front. The server of cell n listens ten times n above it, its console one above that. */
+  /** Of the first front. Others follow it; the server of cell n listens ten times n above it, then its console. */
   readonly port: number
+  /** How many fronts run, at most ten: 1 by default. */
+  readonly fronts?: number
+  /** Addresses of proxies before the fronts, which speak TLS: their X-Forwarded headers are believed. */
+  readonly trustedProxies?: readonly string[]
   readonly host: string
   /** The prices of the first cell. */
   readonly feed: string
@@ -26,10 +32,11 @@ export interface CellServersOptions {
   readonly print: (line: string) => void
 }
 
-/** The servers of all cells, and the front before them. */
+/** The servers of all cells, and the fronts before them. */
 export interface CellServers {
-  /** Where the app opens, for the customers of all cells. */
-  readonly address: string
+  /** Where each front is reached, by the customers of all cells. */
+  readonly origins: readonly string[]
+  /** That of the first. */
   readonly origin: string
   readonly inviteCode: string
   readonly servers: ReadonlyMap<number, Candor>
@@ -40,10 +47,12 @@ export interface CellServers {
 
 const frontAddress = '127.0.0.1'
 
-/** Starts a server for each cell of a platform, and the front. Throws LaunchError. */
+/** Starts a server for each cell of a platform, and the fronts. Throws LaunchError. */
 export async function startCellServers(platform: CellPlatform, options: CellServersOptions): Promise<CellServers> {
   const servers = new Map<number, Candor>()
-  const stopServers = async () => {
+  const fronts: FrontServer[] = []
+  const stop = async () => {
+    await Promise.all(fronts.map((front) => front.stop()))
     await Promise.all(Array.from(servers.values(), (server) => server.stop()))
   }
   try {
@@ -52,32 +61,32 @@ export async function startCellServers(platform: CellPlatform, options: CellServ
     for (const number of numbers) servers.set(number, await startServer(platform, number, options))
     const consoles = new Map(Array.from(servers, ([number, { consoleOrigin }]) => [number, consoleOrigin]))
     await noteConsoles(platform.owners.directory, consoles)
-    const front = await startFront({
-      port: options.port,
-      host: options.host,
-      addresses: new Map(Array.from(servers, ([number, { origin }]) => [number, origin])),
-      directoryUrl: platform.directory.frontUrl,
-      secret: options.passwords.front,
-      trustedProxies: [],
-      countryHeader: '',
-      logger: options.logger,
-    })
-    const origin = originOf(options.host, front.port)
+    const addresses = new Map(Array.from(servers, ([number, { origin }]) => [number, origin]))
+    for (let place = 0; place < (options.fronts ?? 1); place += 1)
+      fronts.push(await startFront(frontOf(platform, options, { addresses, place })))
+    const origins = fronts.map(({ port }) => originOf(options.host, port))
+    const [origin = ''] = origins
     return {
-      address: `${origin}/h5/`,
       origin,
+      origins,
       inviteCode,
       servers,
       failed: Promise.race(Array.from(servers.values(), ({ failed }) => failed)),
-      stop: async () => {
-        await front.stop()
-        await stopServers()
-      },
+      stop,
     }
   } catch (error) {
-    await stopServers()
+    await stop()
     throw error
   }
+}
+
+function frontOf(
+  platform: CellPlatform,
+  { port, host, trustedProxies = [], logger }: CellServersOptions,
+  { addresses, place }: { readonly addresses: ReadonlyMap<number, string>; readonly place: number },
+): FrontOptions {
+  const directoryUrl = platform.directory.frontUrl
+  return { port: port + place, host, addresses, directoryUrl, trustedProxies, countryHeader: '', logger }
 }
 
 const folderOf = (folder: string, cell: number) => join(folder, `server-${cell}`)

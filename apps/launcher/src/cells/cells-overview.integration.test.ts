@@ -59,7 +59,7 @@ describe.skipIf('missing' in programs)('what operators read of two cells through
 
   test('shows the sums of each cell beside those of all, and where its console opens', async () => {
     await noteConsoles(directory, new Map([[1, 'http://127.0.0.1:8091']]))
-    const read = await overview.read()
+    const read = await overview.read(['lead'])
     const router = createPool(platform.directory.appUrl, 'test-router', { maxConnections: 1 })
     const { rows } = await router.query<{ cell: number; amount: bigint }>(
       `select cell, amount from cell.overview() where figure = 'customers-have' and asset = 1 order by cell`,
@@ -78,13 +78,22 @@ describe.skipIf('missing' in programs)('what operators read of two cells through
   test('lists the withdrawals of all cells, the oldest first, with the promise of the next step', async () => {
     const newer = await addWithdrawal(1, customers[0], 2_000)
     const older = await addWithdrawal(2, customers[1], 1_000)
-    const { withdrawals, hasMore } = await overview.read()
+    const { withdrawals, hasMore } = await overview.read(['lead'])
     expect(hasMore).toBe(false)
     const waiting = { asset: 'USD', amount: '50', state: 'under-review' }
     expect(withdrawals).toEqual([
       { ...waiting, id: older, cell: 2, requestedMs: 1_000, promisedMs: 3_601_000 },
       { ...waiting, id: newer, cell: 1, requestedMs: 2_000, promisedMs: 3_602_000 },
     ])
+  })
+
+  test('shows operators of payments the cells and the withdrawals, and no figure of the books', async () => {
+    const all = await overview.read(['lead'])
+    const paying = await overview.read(['payments', 'support'])
+    expect(paying).toEqual({ ...all, cells: all.cells.map((cell) => ({ ...cell, figures: null })), all: null })
+    expect(paying.cells.map(({ responds }) => responds)).toEqual([true, true])
+    expect(paying.withdrawals).toHaveLength(2)
+    expect(await overview.read(['payments', 'risk'])).toEqual(all)
   })
 
   test('finds the cell of an account number, written with spaces or without', async () => {
@@ -94,19 +103,19 @@ describe.skipIf('missing' in programs)('what operators read of two cells through
   })
 
   test('shows every other cell while one does not answer in time, or is down', async () => {
-    const away = { cell: 2, figures: null }
+    const away = { cell: 2, responds: false, figures: null }
     const blocking = await cells.get(2)?.connect()
     await blocking?.query('begin; lock table identity.customer in access exclusive mode')
-    const blocked = await overview.read()
+    const blocked = await overview.read(['lead'])
     await blocking?.query('rollback')
     blocking?.release()
     expect(blocked).toMatchObject({ cells: [{ cell: 1, figures: { customers: 1 } }, away] })
     await platform.cells.get(2)?.postgres.stop()
-    const read = await overview.read()
+    const read = await overview.read(['lead'])
     expect(read).toMatchObject({ cells: [{ cell: 1, figures: { customers: 1 } }, away], all: { customers: 1 } })
     expect(read.withdrawals.map(({ cell }) => cell)).toEqual([1])
     await platform.cells.get(2)?.postgres.restart()
-    await expect.poll(async () => (await overview.read()).all.customers).toBe(2)
+    await expect.poll(async () => (await overview.read(['lead'])).all?.customers).toBe(2)
   })
 
   test('lets the role of cells read these sums and withdrawals alone, in the router and in a cell', async () => {

@@ -1,4 +1,11 @@
-import { copyMarket, deliver, forwardLate, publishTerms, spreadTerms } from '../../../server/src/modules/cells/index.ts'
+import {
+  copyMarket,
+  deliver,
+  forwardLate,
+  publishTerms,
+  recordLateTransfers,
+  spreadTerms,
+} from '../../../server/src/modules/cells/index.ts'
 import { startSettler } from '../../../server/src/modules/settlement/index.ts'
 import { BalancePublisher } from '../../../server/src/modules/statement/index.ts'
 import { createBus } from '../../../server/src/platform/bus/index.ts'
@@ -62,6 +69,10 @@ export async function startPlatformWork(
         await forwardLate(owners.cells)
         await deliver(owners.cells)
       }),
+      { everyMs: deliverEveryMs },
+    ),
+    startRounds(
+      tolerate('recording late transfers', () => recordLateTransfers(owners.cells)),
       { everyMs: deliverEveryMs },
     ),
     startRounds(

@@ -52,6 +52,10 @@ describe('a form', () => {
     const code = (purpose: string) => nameIn('code/send', `purpose=${purpose}&address=a%40b.c`, form)
     expect(code('password-forgot')).toEqual({ kind: 'email', name: 'a@b.c' })
     expect(code('register')).toBeNull()
+    expect(nameIn('user/login', 'account=2041+1890', form)).toEqual({ kind: 'account-number', name: '20411890' })
+    expect(nameIn('user/login', 'account=49+15112345678', form)).toEqual({ kind: 'mobile', name: '4915112345678' })
+    const recovery = new URLSearchParams({ purpose: 'recover', address: 'new@b.c', account: 'a@b.c' }).toString()
+    expect(nameIn('code/send', recovery, form)).toEqual({ kind: 'email', name: 'a@b.c' })
   })
 
   it('names an inviter by the code', () => {
@@ -59,8 +63,16 @@ describe('a form', () => {
     expect(nameIn('invite/check', 'inviteCode=', form)).toBeNull()
   })
 
+  it('holds the id of a passkey, or the token of a visitor’s conversation', () => {
+    const used = new URLSearchParams({ response: '{"id":"AbC_-1","type":"public-key"}' }).toString()
+    expect(nameIn('user/passkey_login', used, form)).toEqual({ kind: 'passkey', name: 'AbC_-1' })
+    expect(nameIn('user/passkey_login', 'response=x', form)).toBeNull()
+    expect(nameIn('support/visit', 'visit=t0ken', form)).toEqual({ kind: 'visit', name: 't0ken' })
+    expect(nameIn('support/visit', 'afterSeq=1', form)).toBeNull()
+  })
+
   it('names nobody where it is none, or of another operation', () => {
-    for (const body of ['', 'account=17', '[]', '{"account":{"a":1}}', 'account=%']) {
+    for (const body of ['', 'account=17', 'account=123456789', '[]', '{"account":{"a":1}}', 'account=%']) {
       expect(nameIn('user/login', body, form)).toBeNull()
       expect(nameIn('user/login', body, 'application/json')).toBeNull()
     }

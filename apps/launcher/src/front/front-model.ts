@@ -64,17 +64,35 @@ export function drawCell(cells: readonly WeightedCell[], share: number): number 
 
 /** A name that the directory may know, by its kind there. */
 export interface Name {
-  readonly kind: 'email' | 'mobile' | 'invitation-code'
+  readonly kind: 'email' | 'mobile' | 'account-number' | 'invitation-code'
   readonly name: string
 }
 
+/** What a form holds that one of the cells may have: the id of a passkey, or the token of a visitor's conversation. */
+export type Held =
+  | { readonly kind: 'passkey'; readonly name: string }
+  | { readonly kind: 'visit'; readonly name: string }
+
 type Field = (name: string) => string
 
+/** The field of a code that names its account, by purpose. */
+const accountFieldOf: ReadonlyMap<string, string> = new Map([
+  ['password-forgot', 'address'],
+  ['recover', 'account'],
+])
+
 /** The operations whose forms name a customer, and how. The front reads no other form. */
-const namedIn: ReadonlyMap<string, (field: Field) => Name | null> = new Map([
-  ['user/login', (field) => contactNamed(field('account'))],
-  ['user/password_forgot', (field) => contactNamed(field('email'))],
-  ['code/send', (field) => (field('purpose') === 'password-forgot' ? contactNamed(field('address')) : null)],
+const namedIn: ReadonlyMap<string, (field: Field) => Name | Held | null> = new Map<
+  string,
+  (field: Field) => Name | Held | null
+>([
+  ['user/login', (field) => accountNamed(field('account'))],
+  ['user/password_forgot', (field) => accountNamed(field('email'))],
+  // The recovery itself, with its photos, goes where its code was sent from: by the cookie.
+  ['code/send', (field) => accountNamed(field(accountFieldOf.get(field('purpose')) ?? ''))],
+  ['user/passkey_login', (field) => passkeyNamed(field('response'))],
+  ['support/visit', (field) => visitNamed(field('visit'))],
+  ['support/visit_send', (field) => visitNamed(field('visit'))],
   // A friend is placed where the inviter is: the code holds in that cell alone.
   ['invite/check', (field) => codeNamed(field('inviteCode'))],
 ])
@@ -89,8 +107,8 @@ export function namesCustomer(operation: string | null): operation is string {
   return operation !== null && namedIn.has(operation)
 }
 
-/** The name in an urlencoded or JSON form. Null where the form names nobody or cannot be read. */
-export function nameIn(operation: string, body: string, contentType: string): Name | null {
+/** What an urlencoded or JSON form names. Null where the form names nobody or cannot be read. */
+export function nameIn(operation: string, body: string, contentType: string): Name | Held | null {
   const read = namedIn.get(operation)
   const fields = contentType.startsWith('application/json') ? jsonFields(body) : new URLSearchParams(body)
   return read?.((name) => fields.get(name)?.trim() ?? '') ?? null
@@ -106,9 +124,20 @@ function jsonFields(body: string): Map<string, string> {
   }
 }
 
-function contactNamed(account: string): Name | null {
-  if (mobilePattern.test(account)) return { kind: 'mobile', name: account }
+function accountNamed(account: string): Name | null {
+  const digits = account.replaceAll(' ', '')
+  if (mobilePattern.test(digits)) return { kind: 'mobile', name: digits }
+  if (/^\d{8}$/.test(digits)) return { kind: 'account-number', name: digits }
   return account.includes('@') ? { kind: 'email', name: account.toLowerCase() } : null
+}
+
+function passkeyNamed(response: string): Held | null {
+  const id = jsonFields(response).get('id') ?? ''
+  return id === '' ? null : { kind: 'passkey', name: id }
+}
+
+function visitNamed(visit: string): Held | null {
+  return visit === '' ? null : { kind: 'visit', name: visit }
 }
 
 function codeNamed(code: string): Name | null {

@@ -67,36 +67,46 @@ const sink = new Writable({
     done()
   },
 })
+/** Passkeys and visitors' conversations, each with its cell. */
+const held = new Map<string, number>()
+const heldIn = (cell: number, text: string) => Promise.resolve(held.get(text) === cell ? 0n : null)
 let searches = 0
 let isDirectoryAway = false
 const fakeOf = (cell: number) => fakes[cell - 1] ?? one
 
-const front = await startFrontServer({
-  port: 0,
-  host: '127.0.0.1',
-  cells: createCells({
-    addresses: new Map(fakes.map(({ port }, place) => [place + 1, `http://127.0.0.1:${port}`])),
-    weights: () => [
-      { cell: 1, weight: 1 },
-      { cell: 2, weight: 0 },
-    ],
-    findNamed: ({ name }) =>
-      isDirectoryAway ? Promise.reject(new Error('connection refused')) : Promise.resolve(names.get(name) ?? null),
-    findLogin: (cell, hash) => {
-      searches += 1
-      if (fakeOf(cell).isAway) return Promise.reject(new Error('connection refused'))
-      return Promise.resolve([...fakeOf(cell).logins].some((token) => tokenHash(token).equals(hash)) ? 0n : null)
-    },
-    secret: 'a secret of tests',
-    nowMs: () => performance.now(),
-    random: () => 0,
-  }),
-  connections: { total: 1_000, perNetwork: 1_000 },
-  trustedProxies: [],
-  countryHeader: 'cf-ipcountry',
-  logger: pino({ level: 'trace' }, sink),
-})
+const openFront = (trustedProxies: readonly string[] = []) =>
+  startFrontServer({
+    port: 0,
+    host: '127.0.0.1',
+    cells: createCells({
+      addresses: new Map(fakes.map(({ port }, place) => [place + 1, `http://127.0.0.1:${port}`])),
+      weights: () => [
+        { cell: 1, weight: 1 },
+        { cell: 2, weight: 0 },
+      ],
+      findNamed: ({ name }) =>
+        isDirectoryAway ? Promise.reject(new Error('connection refused')) : Promise.resolve(names.get(name) ?? null),
+      findPasskey: (cell, { text }) => heldIn(cell, text),
+      findVisit: (cell, { text }) => heldIn(cell, text),
+      findLogin: (cell, { hash }) => {
+        searches += 1
+        if (fakeOf(cell).isAway) return Promise.reject(new Error('connection refused'))
+        return Promise.resolve([...fakeOf(cell).logins].some((token) => tokenHash(token).equals(hash)) ? 0n : null)
+      },
+      secret: 'a secret of tests',
+      nowMs: () => performance.now(),
+      random: () => 0,
+    }),
+    connections: { total: 1_000, perNetwork: 1_000 },
+    trustedProxies,
+    countryHeader: 'cf-ipcountry',
+    logger: pino({ level: 'trace' }, sink),
+  })
+const front = await openFront()
+/** Another one, behind a proxy that speaks TLS. */
+const other = await openFront(['127.0.0.1'])
 const origin = `http://127.0.0.1:${front.port}`
+const otherOrigin = `http://127.0.0.1:${other.port}`
 
 beforeEach(() => {
   for (const { seen } of fakes) seen.length = 0
@@ -104,6 +114,7 @@ beforeEach(() => {
 })
 afterAll(async () => {
   await front.stop()
+  await other.stop()
   for (const { server, sockets } of fakes) {
     sockets.close()
     server.closeAllConnections()
@@ -111,8 +122,13 @@ afterAll(async () => {
   }
 })
 
-async function post(path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) {
-  const response = await fetch(origin + path, { method: 'POST', body: new URLSearchParams(form), headers })
+async function post(
+  path: string,
+  form: Record<string, string> = {},
+  headers: Record<string, string> = {},
+  at = origin,
+) {
+  const response = await fetch(at + path, { method: 'POST', body: new URLSearchParams(form), headers })
   const body: unknown = await response.json()
   return { status: response.status, body, cookies: response.headers.getSetCookie() }
 }
@@ -201,6 +217,44 @@ test('sends the form that names a customer to the customer’s cell, and any oth
   expect(await post('/api/captcha/create', {}, { cookie: 'cell=2' })).toMatchObject({ body: { cell: 2 } })
 })
 
+test('sends a recovery where the account is that asks for a code, and its photos after it by the cookie', async () => {
+  names.set('lost@example.org', 2)
+  const code = { channel: 'email', purpose: 'recover', address: 'new@example.org', account: 'lost@example.org' }
+  const sent = await post('/api/code/send', code, { cookie: 'cell=1' })
+  expect(sent).toMatchObject({ body: { cell: 2 }, cookies: [expect.anything(), expect.stringContaining('cell=2')] })
+  const unknown = async (account: string) => (await post('/api/code/send', { ...code, account })).body
+  expect(await unknown('nobody@example.org')).toEqual(await unknown('nobody@example.org'))
+  const form = Buffer.alloc(100_000, 1)
+  const headers = { cookie: 'cell=2', 'content-type': 'multipart/form-data; boundary=x' }
+  const recovery = await fetch(`${origin}/api/user/recover`, { method: 'POST', body: form, headers })
+  expect(await recovery.json()).toMatchObject({ cell: 2, bytes: 100_000 })
+})
+
+test('sends a passkey to the cell that has it, and an unknown one always to the same', async () => {
+  const [known, unknown] = [newToken(), newToken()]
+  held.set(known, 2)
+  const use = (id: string) =>
+    post('/api/user/passkey_login', { response: JSON.stringify({ id }) }, { cookie: 'cell=1' })
+  expect(await use(known)).toMatchObject({
+    body: { cell: 2 },
+    cookies: [expect.anything(), expect.stringContaining('=2')],
+  })
+  held.set(known, 1)
+  expect(await use(known)).toMatchObject({ body: { cell: 1 } })
+  expect((await use(unknown)).body).toEqual((await use(unknown)).body)
+})
+
+test('sends a visitor’s conversation to its cell, whatever the cookie and the login say, else by the cookie', async () => {
+  const visit = newToken()
+  held.set(visit, 2)
+  const token = logIn(one)
+  const loggedIn = await post('/api/support/visit', { visit }, { cookie: 'cell=1', token })
+  expect(loggedIn).toMatchObject({ body: { cell: 2 }, cookies: [expect.stringContaining('device')] })
+  expect(await post('/api/support/visit_send', { visit, text: 'x' })).toMatchObject({ body: { cell: 2 } })
+  for (const form of [{}, { visit: newToken() }])
+    expect(await post('/api/support/visit', form, { cookie: 'cell=2' })).toMatchObject({ body: { cell: 2 } })
+})
+
 test('goes by the cookie alone while the directory is away, and refuses a login without one', async () => {
   isDirectoryAway = true
   const form = { account: 'anna@example.org', loginPassword: 'x' }
@@ -228,6 +282,40 @@ test('tells the cell the caller’s address, and nothing that the caller wrote a
   expect(headers).not.toHaveProperty('cf-ipcountry')
   expect(headers['host']).toBe(`127.0.0.1:${front.port}`)
   expect(cookies.join()).not.toContain('Secure')
+})
+
+test('gives a browser secure cookies behind a proxy that speaks TLS, and believes nobody else that it does', async () => {
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
+  const behind = await post('/api/home/summary', {}, headers, otherOrigin)
+  expect(behind.cookies.join()).toMatch(/cell=1; .*; Secure/)
+  expect(one.seen[0]?.headers).toMatchObject(headers)
+  expect((await post('/api/home/summary', {}, headers)).cookies.join()).not.toContain('Secure')
+})
+
+test('two fronts that take turns choose the same cell for a browser, a name and a login, also after a move', async () => {
+  const at = [origin, otherOrigin]
+  const token = logIn(one)
+  names.set('both@example.org', 2)
+  for (const account of [
+    'both@example.org',
+    ...Array.from({ length: 8 }, (_, drawn) => `nobody-${drawn}@example.org`),
+  ]) {
+    const [here, there] = [0, 1].map((place) => post('/api/user/login', { account }, {}, at[place]))
+    expect((await here)?.body).toEqual((await there)?.body)
+  }
+  for (const turn of [0, 1, 0, 1])
+    expect((await post('/api/wallet/assets', {}, { token }, at[turn])).body).toMatchObject({ cell: 1 })
+  one.logins.delete(token)
+  two.logins.add(token)
+  const cookie = (await post('/api/wallet/assets', {}, { token, cookie: 'cell=1' })).cookies[1]?.split(';')[0] ?? ''
+  expect(cookie).toBe('cell=2')
+  // The other one still remembers the former cell, until that cell refuses the login.
+  for (const turn of [1, 0, 1])
+    expect(await post('/api/wallet/assets', {}, { token, cookie }, at[turn])).toMatchObject({
+      status: 200,
+      body: { cell: 2 },
+    })
+  expect((await post('/api/captcha/create', {}, { cookie }, otherOrigin)).body).toMatchObject({ cell: 2 })
 })
 
 test('passes sockets to the cell of the cookie, both ways', async () => {

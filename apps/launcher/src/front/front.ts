@@ -4,7 +4,7 @@ import { createPool } from '../../../server/src/platform/postgres/pool.ts'
 import { defaultCallLimits } from '../../../server/src/platform/rate-limit/index.ts'
 import { startRounds } from '../../../server/src/platform/rounds.ts'
 import { createCells } from './cells.ts'
-import { findLogin, findNamedCell, readCells } from './front-store.ts'
+import { findLogin, findNamedCell, findPasskey, findVisit, readCells, readFrontKey } from './front-store.ts'
 import { startFrontServer } from './front-server.ts'
 import type { FrontServer } from './front-server.ts'
 import type { ForwardingRules } from './requests.ts'
@@ -16,8 +16,6 @@ export interface FrontOptions extends ForwardingRules {
   readonly addresses: ReadonlyMap<number, string>
   /** The directory's database, which is the router, too, as `candor_front`. */
   readonly directoryUrl: string
-  /** Decides where names go that nobody has. */
-  readonly secret: string
   readonly logger: Logger
 }
 
@@ -26,17 +24,23 @@ const maxConnections = 20_000
 const poolLimits = { maxConnections: 8, connectTimeoutMs: 3_000, queryTimeoutMs: 5_000 } as const
 const weightsEveryMs = 10_000
 
-/** Starts the front of a platform. Throws where the directory is away or the port is taken. */
+/**
+ * Starts a front of a platform. Several choose the same cells: what one of them remembers, another one looks up. Throws
+ * where the directory is away or the port is taken.
+ */
 export async function startFront(options: FrontOptions): Promise<FrontServer> {
-  const { addresses, directoryUrl, secret, logger } = options
+  const { addresses, directoryUrl, logger } = options
   const directory = createPool(directoryUrl, 'front', poolLimits)
   try {
     let weights = await readCells(directory)
+    const secret = await readFrontKey(directory)
     const cells = createCells({
       addresses,
       weights: () => weights,
       findNamed: (name) => findNamedCell(directory, name),
-      findLogin: (cell, hash) => findLogin(directory, cell, hash),
+      findLogin: (cell, { hash }) => findLogin(directory, cell, hash),
+      findPasskey: (cell, { text }) => findPasskey(directory, cell, text),
+      findVisit: (cell, { hash }) => findVisit(directory, cell, hash),
       secret,
       nowMs: systemClock.nowMs,
       random: Math.random,

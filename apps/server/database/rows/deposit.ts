@@ -98,6 +98,35 @@ export interface DepositVerdictRow {
   readonly at_ms: bigint
 }
 
+/** The table deposit.earlier_transfer. */
+export interface EarlierTransferRow {
+  readonly chain: Chain
+  readonly txid: string
+  readonly log_index: number
+  readonly customer_id: bigint
+}
+
+/** The table deposit.elsewhere. */
+export interface ElsewhereRow {
+  readonly customer_id: bigint
+}
+
+/** The table deposit.late_transfer. */
+export interface LateTransferRow {
+  readonly chain: Chain
+  readonly txid: string
+  readonly log_index: number
+  readonly customer_id: bigint
+  readonly address: string
+  readonly token: string
+  readonly units: bigint | null
+  readonly block_number: bigint
+  readonly block_hash: string
+  readonly confirmations: number
+  readonly seen_ms: bigint
+  readonly delivered_ms: bigint | null
+}
+
 /** The table deposit.reserved_voucher. */
 export interface ReservedVoucherRow {
   readonly object_id: string
@@ -132,6 +161,13 @@ export interface CreditTransferResult {
 export interface DecideDepositResult {
   readonly outcome: string | null
   readonly customer_id: bigint | null
+  readonly deposit_state: DepositState | null
+}
+
+/** The function deposit.record_own. */
+export interface RecordOwnResult {
+  readonly outcome: string | null
+  readonly deposit_id: bigint | null
   readonly deposit_state: DepositState | null
 }
 

@@ -19,5 +19,5 @@ grant execute on function
   directory.release
 to candor_cell;
 grant usage on schema directory to candor_front;
-grant select on directory.cell to candor_front;
+grant select on directory.cell, directory.front_key to candor_front;
 grant execute on function directory.find, directory.place_of_cell to candor_front;

@@ -3,7 +3,10 @@ import { assetName, decimalText, timeMs } from '../fields.ts'
 import { operatorOperation } from '../operation.ts'
 import { freeText } from './operator-fields.ts'
 
-const readers = ['risk', 'lead', 'auditor'] as const
+/** The roles that read what the books of all cells come to. */
+export const cellFigureReaders = ['risk', 'lead', 'auditor'] as const
+/** Operators of payments read which cells there are and what waits to be paid. */
+const readers = ['payments', ...cellFigureReaders] as const
 
 /** What the books of a cell come to, or those of several. */
 const cellFigures = z.object({
@@ -23,7 +26,8 @@ const cellView = z.object({
   /** Where its console opens; null where nobody has said. */
   console: z.nullable(z.string()),
   hasNewestTerms: z.boolean(),
-  /** Null where the cell does not respond. */
+  responds: z.boolean(),
+  /** Null where the cell does not respond, and for operators of payments alone. */
   figures: z.nullable(cellFigures),
 })
 export type CellView = z.output<typeof cellView>
@@ -45,8 +49,8 @@ export const operatorCells = operatorOperation('operator/cells', readers, {
     'All cells of the platform side by side with their sum, and the withdrawals that wait in any of them, the oldest first, 100 at most. Each cell is asked by itself: one that is away hides no other. Refused where this is the only cell.',
   output: z.object({
     cells: z.array(cellView),
-    /** The sum of those that respond. */
-    all: cellFigures,
+    /** The sum of those that respond; null for operators of payments alone. */
+    all: z.nullable(cellFigures),
     withdrawals: z.array(cellWithdrawal),
     /** Whether more of them wait. */
     hasMore: z.boolean(),

@@ -3,10 +3,10 @@ import { locale, money, t } from '../../shared/i18n/index.ts'
 import { Figure, Figures } from '../../shared/page/index.ts'
 import { cellList } from './cell-list.ts'
 import { awayCells, clearingState } from './cells-model.ts'
-import type { AllCells } from './cells-model.ts'
+import type { ShownFigures } from './cells-model.ts'
 
 /** The sum over all cells that respond. */
-export function CellFigures({ all: shown }: { readonly all: AllCells }) {
+export function CellFigures({ all: shown }: { readonly all: ShownFigures }) {
   const { cells, all } = shown
   const away = awayCells(shown)
   const scope =
@@ -27,7 +27,7 @@ export function CellFigures({ all: shown }: { readonly all: AllCells }) {
   )
 }
 
-function Clearing({ all: shown, scope }: { readonly all: AllCells; readonly scope: string }) {
+function Clearing({ all: shown, scope }: { readonly all: ShownFigures; readonly scope: string }) {
   const { clearing, underWay } = shown.all
   const state = clearingState(shown)
   const amounts = [

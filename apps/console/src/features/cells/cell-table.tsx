@@ -11,10 +11,21 @@ import styles from './cells.module.css'
 import { PlaceLink } from './place-link.tsx'
 
 /** One row for each cell, also for one that is away. */
-export function CellTable({ cells }: { readonly cells: readonly CellView[] }) {
+export function CellTable({
+  cells,
+  hasFigures,
+}: {
+  readonly cells: readonly CellView[]
+  readonly hasFigures: boolean
+}) {
   const ownCell = useOwnCell() ?? null
   return (
-    <DataTable label={t('cells.table')} columns={columns(ownCell)} rows={cells} keyOf={({ cell }) => String(cell)} />
+    <DataTable
+      label={t('cells.table')}
+      columns={[...columns(ownCell), ...(hasFigures ? figureColumns() : [])]}
+      rows={cells}
+      keyOf={({ cell }) => String(cell)}
+    />
   )
 }
 
@@ -32,7 +43,7 @@ function columns(ownCell: number | null): readonly Column<CellView>[] {
       key: 'state',
       title: t('cells.col.state'),
       isOneLine: true,
-      cell: ({ figures }) => (figures === null ? <Tag tone="attention">{t('cells.away')}</Tag> : t('cells.responds')),
+      cell: ({ responds }) => (responds ? t('cells.responds') : <Tag tone="attention">{t('cells.away')}</Tag>),
     },
     {
       key: 'terms',
@@ -41,14 +52,17 @@ function columns(ownCell: number | null): readonly Column<CellView>[] {
       cell: ({ hasNewestTerms }) =>
         hasNewestTerms ? t('cells.terms.newest') : <Tag tone="attention">{t('cells.terms.older')}</Tag>,
     },
-    figure('customers', ({ customers }) => formatCount(locale, customers)),
-    figure('usd', ({ usd }) => money(usd)),
-    figure('usdt', ({ usdt }) => money(usdt)),
-    figure('clearingUsd', ({ clearing }) => money(clearing.usd)),
-    figure('clearingUsdt', ({ clearing }) => money(clearing.usdt)),
-    figure('underWay', ({ underWay }) => formatCount(locale, underWay)),
   ]
 }
+
+const figureColumns = () => [
+  figure('customers', ({ customers }) => formatCount(locale, customers)),
+  figure('usd', ({ usd }) => money(usd)),
+  figure('usdt', ({ usdt }) => money(usdt)),
+  figure('clearingUsd', ({ clearing }) => money(clearing.usd)),
+  figure('clearingUsdt', ({ clearing }) => money(clearing.usdt)),
+  figure('underWay', ({ underWay }) => formatCount(locale, underWay)),
+]
 
 function figure(
   key: 'customers' | 'usd' | 'usdt' | 'clearingUsd' | 'clearingUsdt' | 'underWay',

@@ -12,6 +12,7 @@ const cell = (number: number, isAway = false) => ({
   cell: number,
   console: `http://127.0.0.1:80${number}1`,
   hasNewestTerms: true,
+  responds: !isAway,
   figures: isAway ? null : figures('0', 0),
 })
 

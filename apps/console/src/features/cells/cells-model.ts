@@ -1,10 +1,13 @@
-import type { CellView, operatorCells, OutputOf } from '@candor/api/operator'
+import type { CellFigures, CellView, operatorCells, OutputOf } from '@candor/api/operator'
 
 export type AllCells = OutputOf<typeof operatorCells>
 
+/** Cells with what their books come to, which operators of payments alone do not read. */
+export type ShownFigures = Pick<AllCells, 'cells'> & { readonly all: CellFigures }
+
 /** The cells that do not respond. */
 export function awayCells({ cells }: Pick<AllCells, 'cells'>): readonly CellView[] {
-  return cells.filter(({ figures }) => figures === null)
+  return cells.filter(({ responds }) => !responds)
 }
 
 /** What the clearing accounts of all cells sum to. Unknown while a cell is away. */
@@ -14,7 +17,7 @@ export type ClearingState = 'zero' | 'open' | 'differs' | 'unknown'
  * Zero, or open while something is under way. With nothing under way another sum differs, unless it was sent between
  * the readings of two cells: the next reading tells.
  */
-export function clearingState(all: Pick<AllCells, 'cells' | 'all'>): ClearingState {
+export function clearingState(all: ShownFigures): ClearingState {
   if (awayCells(all).length > 0) return 'unknown'
   const { clearing, underWay } = all.all
   if (clearing.usd === '0' && clearing.usdt === '0') return 'zero'

@@ -17,8 +17,8 @@ const sums = (customers: number, clearing: string, underWay = 0) => ({
 })
 const all: AllCells = {
   cells: [
-    { cell: 1, console: 'http://127.0.0.1:8091', hasNewestTerms: true, figures: sums(3, '-20', 1) },
-    { cell: 2, console: 'http://127.0.0.1:8101', hasNewestTerms: false, figures: sums(4, '0') },
+    { cell: 1, console: 'http://127.0.0.1:8091', hasNewestTerms: true, responds: true, figures: sums(3, '-20', 1) },
+    { cell: 2, console: 'http://127.0.0.1:8101', hasNewestTerms: false, responds: true, figures: sums(4, '0') },
   ],
   all: sums(7, '-20', 1),
   withdrawals: [
@@ -73,7 +73,7 @@ describe('the page of all cells', () => {
 
   it('shows a cell that is away as such, with all others, and no sum as whole', async () => {
     const [first] = all.cells
-    const second = { cell: 2, console: null, hasNewestTerms: true, figures: null }
+    const second = { cell: 2, console: null, hasNewestTerms: true, responds: false, figures: null }
     const page = await open(
       on(operatorCells, {
         cells: first === undefined ? [] : [first, second],
@@ -86,6 +86,18 @@ describe('the page of all cells', () => {
     expect(page.find('link', 'Cell 2')).toBeNull()
     const both = await open(on(operatorCells, { ...all, cells: [{ ...second, cell: 1 }, second] }))
     await both.says('Cells 1 and 2 don’t respond.', 'without cells 1 and 2')
+  })
+
+  it('shows operators of payments the cells and the withdrawals with their links, and no sums', async () => {
+    const cells = all.cells.map((cell) => ({ ...cell, figures: null }))
+    const page = await open(on(operatorCells, { ...all, cells, all: null }), 'payments')
+    await page.says('Cell 1this console', 'Responds', 'Withdrawal 5 in cell 2', '120.50 USDT')
+    expect(page.find('link', 'Cell 2')?.getAttribute('href')).toBe('http://127.0.0.1:8101/#/overview')
+    expect(page.find('link', 'Withdrawal 5 in cell 2')?.getAttribute('href')).toContain('8101/#/withdrawals/5')
+    for (const hidden of ['Clearing', 'Customers', 'respond.']) expect(page.text()).not.toContain(hidden)
+    const away = cells.map((cell) => ({ ...cell, responds: cell.cell === 1 }))
+    const partly = await open(on(operatorCells, { ...all, cells: away, all: null }), 'payments')
+    await partly.says('Cell 2 doesn’t respond. The withdrawals below are without it.')
   })
 
   it('says that more withdrawals wait than it shows', async () => {
@@ -107,7 +119,7 @@ describe('the page of all cells', () => {
 
   it('tells other roles who may read it, and reads nothing', async () => {
     const page = await open(undefined, 'support')
-    await page.says('Your roles don’t include this', 'risk, lead or auditor')
+    await page.says('Your roles don’t include this', 'payments, risk, lead or auditor')
     expect(page.sent(operatorCells)).toEqual([])
   })
 })

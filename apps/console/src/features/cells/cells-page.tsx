@@ -54,10 +54,15 @@ function Shown({ all }: { readonly all: AllCells }) {
   return (
     <>
       {away.length === 0 ? null : (
-        <Attention text={t('cells.someAway', { count: away.length, cells: cellList(away) })} />
+        <Attention
+          text={t(all.all === null ? 'cells.someAway.withdrawals' : 'cells.someAway', {
+            count: away.length,
+            cells: cellList(away),
+          })}
+        />
       )}
-      <CellFigures all={all} />
-      <CellTable cells={all.cells} />
+      {all.all === null ? null : <CellFigures all={{ cells: all.cells, all: all.all }} />}
+      <CellTable cells={all.cells} hasFigures={all.all !== null} />
       <WaitingWithdrawals all={all} />
     </>
   )

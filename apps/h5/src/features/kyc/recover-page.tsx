@@ -61,7 +61,7 @@ function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
   return (
     <FormScreen element={element} onSubmit={onSubmit} submit={t('kyc.send')} isBusy={isBusy}>
       <p className={styles.lead}>{t('kyc.recover.lead')}</p>
-      <AccountFields email={form.texts.email} bind={bind} />
+      <AccountFields account={form.texts.account} email={form.texts.email} bind={bind} />
       <h2 className={classNames(styles.heading, styles.part)}>{t('kyc.recover.document')}</h2>
       <SandboxNote form={document} dispatch={dispatch} />
       <div className={styles.fields}>
@@ -83,11 +83,12 @@ function RecoverForm({ onSent }: { readonly onSent: (email: string) => void }) {
 }
 
 interface AccountFieldsProps {
+  readonly account: string
   readonly email: string
   readonly bind: (field: 'account' | 'email' | 'code') => BoundField
 }
 
-function AccountFields({ email, bind }: AccountFieldsProps) {
+function AccountFields({ account, email, bind }: AccountFieldsProps) {
   const { t } = useTexts()
   return (
     <div className={styles.fields}>
@@ -101,7 +102,7 @@ function AccountFields({ email, bind }: AccountFieldsProps) {
         maxLength={254}
       />
       <EmailField {...bind('email')} label={t('kyc.recover.email')} autoComplete="email" />
-      <EmailCode email={email} purpose="recover" bound={bind('code')} />
+      <EmailCode email={email} purpose="recover" account={account} bound={bind('code')} />
     </div>
   )
 }

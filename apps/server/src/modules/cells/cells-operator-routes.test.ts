@@ -7,7 +7,9 @@ import type { CellsOverview } from './overview-service.ts'
 async function outcomes(overview: CellsOverview | null) {
   const routes = cellsOperatorRoutes(overview, pino({ level: 'silent' }))
   expect(routes.map(({ operation }) => operation)).toEqual([operatorCells, operatorCellOf])
-  return Promise.all(routes.map((route) => route.handle({ account: '20411890' }, {} as never)))
+  return Promise.all(
+    routes.map((route) => route.handle({ account: '20411890' }, { operator: { roles: ['lead'] } } as never)),
+  )
 }
 
 it('refuses to read other cells where there is none', async () => {

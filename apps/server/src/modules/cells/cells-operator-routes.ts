@@ -12,7 +12,9 @@ export function cellsOperatorRoutes(overview: CellsOverview | null, logger: Logg
     return refuse('system-timeout')
   }
   return [
-    route(operatorCells, async () => (overview === null ? refuse('not-found') : overview.read().then(ok, away))),
+    route(operatorCells, async (_, { operator }) =>
+      overview === null ? refuse('not-found') : overview.read(operator.roles).then(ok, away),
+    ),
     route(operatorCellOf, async ({ account }) =>
       overview === null ? refuse('not-found') : overview.find(account).then((found) => ok({ found }), away),
     ),

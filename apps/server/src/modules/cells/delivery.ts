@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/transaction.ts'
 import { noteDelivered, readUndelivered, receive } from './clearing-store.ts'
+import { noteRecorded, readLateTransfers, recordLate } from './late-transfers-store.ts'
 import { readLateMoves, sendBalances } from './moving-store.ts'
 
 const atOnce = 500
@@ -43,4 +44,27 @@ export async function forwardLate(cells: ReadonlyMap<number, Database>): Promise
   for (const owner of cells.values())
     for (const moveId of await readLateMoves(owner)) if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
   return forwarded
+}
+
+/**
+ * Records transfers that a cell has seen to the addresses of customers who have left it, in the cell where they are. It
+ * may be repeated. One that fails keeps no other back: its error is thrown at the end. Returns how many were recorded.
+ */
+export async function recordLateTransfers(cells: ReadonlyMap<number, Database>): Promise<number> {
+  const failures: unknown[] = []
+  let recorded = 0
+  for (const owner of cells.values())
+    for (const late of await readLateTransfers(owner, atOnce)) {
+      try {
+        const target = cells.get(late.toCell)
+        if (target === undefined) throw new Error(`there is no cell ${late.toCell} for ${late.transfer.txid}`)
+        if (!(await recordLate(target, late))) continue
+        await noteRecorded(owner, late)
+        recorded += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+  if (failures.length > 0) throw failures[0]
+  return recorded
 }

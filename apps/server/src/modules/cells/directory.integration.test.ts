@@ -56,6 +56,7 @@ test('lets a cell register, claim, give up and find names, list the cells, and n
     'select * from directory.name',
     'select * from directory.customer',
     'select * from directory.cell',
+    'select * from directory.front_key',
     'select directory.place_of(1)',
     `update directory.cell set console_origin = 'https://elsewhere.example.com'`,
     'select directory.begin_move(1, 2::smallint, 1)',

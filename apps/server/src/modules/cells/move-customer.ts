@@ -4,6 +4,7 @@ import type { Database } from '../../platform/transaction.ts'
 import { deliver } from './delivery.ts'
 import { beginMove, endMove, switchMove } from './directory-store.ts'
 import type { Move } from './directory-store.ts'
+import { handOverDeposits } from './late-transfers-store.ts'
 import {
   admit,
   copyLines,
@@ -35,6 +36,7 @@ export type MoveStep =
   | 'checked'
   | 'switched'
   | 'left'
+  | 'handed-over'
   | 'admitted'
   | 'ended'
 
@@ -95,6 +97,8 @@ export async function moveCustomer(
   onStep('switched')
   await leave(source, move.moveId)
   onStep('left')
+  await handOverDeposits(source, target, move.moveId)
+  onStep('handed-over')
   for (let missingMs = await admit(target, move.moveId); missingMs > 0; missingMs = await admit(target, move.moveId))
     await moving.pause(Number(missingMs))
   onStep('admitted')

@@ -1,4 +1,5 @@
-import type { CellFigures, operatorCellOf, operatorCells, OutputOf } from '@candor/api/operator'
+import { cellFigureReaders } from '@candor/api/operator'
+import type { CellFigures, operatorCellOf, operatorCells, OperatorRole, OutputOf } from '@candor/api/operator'
 import { formatUnits } from '@candor/money'
 import type { Logger } from '../../platform/logger.ts'
 import type { Database } from '../../platform/transaction.ts'
@@ -10,9 +11,12 @@ import type { CellSums, ListedCell, WaitingWithdrawal } from './overview-store.t
 const atOnce = 4
 const withdrawalsAtMost = 100
 
+type AllCells = OutputOf<typeof operatorCells>
+
 /** What operators read of all cells. Everything throws where the directory is away. */
 export interface CellsOverview {
-  read(): Promise<OutputOf<typeof operatorCells>>
+  /** All cells as an operator with any of these roles sees them: figures are for some. */
+  read(roles: readonly OperatorRole[]): Promise<AllCells>
   find(account: string): Promise<OutputOf<typeof operatorCellOf>['found']>
 }
 
@@ -25,13 +29,14 @@ interface OverviewDependencies {
 /** Creates the reads of all cells. Operators who ask at the same time share one round. */
 export function createCellsOverview(deps: OverviewDependencies): CellsOverview {
   const { directory } = deps
-  let reading: ReturnType<CellsOverview['read']> | null = null
+  let reading: Promise<AllCells> | null = null
   return {
-    read: () => {
+    async read(roles) {
       reading ??= readCells(deps).finally(() => {
         reading = null
       })
-      return reading
+      const all = await reading
+      return cellFigureReaders.some((role) => roles.includes(role)) ? all : withoutFigures(all)
     },
     async find(account) {
       const found = await findName(directory, 'account-number', account.replaceAll(/\s/g, ''))
@@ -43,7 +48,11 @@ export function createCellsOverview(deps: OverviewDependencies): CellsOverview {
   }
 }
 
-async function readCells(deps: OverviewDependencies): ReturnType<CellsOverview['read']> {
+function withoutFigures(all: AllCells): AllCells {
+  return { ...all, cells: all.cells.map((cell) => ({ ...cell, figures: null })), all: null }
+}
+
+async function readCells(deps: OverviewDependencies): Promise<AllCells> {
   const asked = await eachAtOnce(await listCells(deps.directory), (listed) => ask(deps, listed))
   const withdrawals = asked
     .flatMap(({ listed: { cell }, waiting }) => waiting.map((one) => withdrawalView(cell, one)))
@@ -53,6 +62,7 @@ async function readCells(deps: OverviewDependencies): ReturnType<CellsOverview['
       cell,
       console: consoleOrigin,
       hasNewestTerms: hasNewest,
+      responds: sums !== null,
       figures: sums && figuresOf(sums),
     })),
     all: figuresOf(sumOf(asked.flatMap(({ sums }) => sums ?? []))),

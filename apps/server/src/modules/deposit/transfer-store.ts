@@ -52,6 +52,7 @@ export type RecordOutcome =
   | 'no-price'
   | 'not-covered'
   | 'changed'
+  | 'moved'
   | 'unknown-address'
 
 /** The outcome for a transfer, and the customer whose deposit it changed. */

@@ -14,6 +14,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import { withTransaction } from '../../platform/transaction.ts'
 import type { Database, Transaction } from '../../platform/transaction.ts'
+import { createLoginChallenges } from './login-challenge.ts'
 import {
   deleteOldChallenges,
   deletePasskey,
@@ -23,6 +24,7 @@ import {
   listPasskeys,
   takeChallenge,
   markPasskeyUsed,
+  spendLoginChallenge,
 } from './passkey-store.ts'
 import type { StoredPasskey } from './passkey-store.ts'
 import { siteOf } from '../../platform/passkey-site.ts'
@@ -66,18 +68,14 @@ export interface PasskeyDependencies {
   readonly pool: Database
   readonly clock: Clock
   readonly logger: Logger
+  /** The server's key: that of challenges to sign in. */
+  readonly secret: string
 }
 
 /** Creates the passkeys. A challenge is valid once, for five minutes, and for its recipient. */
 export function createPasskeys(deps: PasskeyDependencies): Passkeys {
   const { pool, clock } = deps
-  const newChallenge = async (customerId: bigint | null) => {
-    const challenge = randomBytes(32).toString('base64url')
-    await insertChallenge(pool, { challenge, customerId, expiresMs: clock.nowMs() + challengeLifeMs })
-    return challenge
-  }
-  const take = (customerId: bigint | null) => (challenge: string) =>
-    takeChallenge(pool, { challenge, customerId, nowMs: clock.nowMs() })
+  const challenges = createChallenges(deps)
 
   return {
     list: async (customerId) => (await listPasskeys(pool, customerId)).map(viewOf),
@@ -93,7 +91,7 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
           name: owner.account,
           displayName: owner.account,
         },
-        challenge: await newChallenge(owner.customerId),
+        challenge: await challenges.create(owner.customerId),
         pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: 'public-key', alg })),
         timeout: browserTimeoutMs,
         attestation: 'none',
@@ -102,7 +100,7 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
       })
     },
     async add(customerId, { response, name, origin }, then) {
-      const credential = await verifyCreated(deps, response, { origin, take: take(customerId) })
+      const credential = await verifyCreated(deps, response, { origin, take: challenges.take(customerId) })
       if (credential === null) return refuse('passkey-refused')
       const stored = await withTransaction(pool, async (client) => {
         const inserted = await insertPasskey(client, { customerId, ...credential, name, createdMs: clock.nowMs() })
@@ -122,20 +120,41 @@ export function createPasskeys(deps: PasskeyDependencies): Passkeys {
       if (site === null) return refuse('passkey-refused')
       return ok({
         rpId: site.rpId,
-        challenge: await newChallenge(null),
+        challenge: challenges.createLogin(),
         timeout: browserTimeoutMs,
         userVerification: 'required',
       })
     },
     async verify(response, origin) {
       const passkey = await findPasskey(pool, response.id)
-      const counter = passkey === null ? null : await verifyUsed(deps, response, { passkey, origin, take: take(null) })
+      const counter =
+        passkey === null ? null : await verifyUsed(deps, response, { passkey, origin, take: challenges.takeLogin })
       if (passkey === null || counter === null) return refuse('passkey-refused')
       return (await markPasskeyUsed(pool, passkey, { counter, nowMs: clock.nowMs() }))
         ? ok(passkey.customerId)
         : refuse('passkey-refused')
     },
     prune: () => deleteOldChallenges(pool, clock.nowMs()),
+  }
+}
+
+/** The challenges: those of customers who add a passkey are stored when they are made, those of logins once used. */
+function createChallenges({ pool, clock, secret }: PasskeyDependencies) {
+  const logins = createLoginChallenges(secret)
+  const expiresMs = () => clock.nowMs() + challengeLifeMs
+  return {
+    async create(customerId: bigint) {
+      const challenge = randomBytes(32).toString('base64url')
+      await insertChallenge(pool, { challenge, customerId, expiresMs: expiresMs() })
+      return challenge
+    },
+    take: (customerId: bigint) => (challenge: string) =>
+      takeChallenge(pool, { challenge, customerId, nowMs: clock.nowMs() }),
+    createLogin: () => logins.create(expiresMs()),
+    async takeLogin(challenge: string) {
+      const validUntilMs = logins.expiryOf(challenge, clock.nowMs())
+      return validUntilMs !== null && spendLoginChallenge(pool, { challenge, expiresMs: validUntilMs })
+    },
   }
 }
 

@@ -90,10 +90,10 @@ export async function deletePasskey(client: PoolClient, customerId: bigint, pass
   return rowCount === 1
 }
 
-/** A null `customerId` means a sign-in. */
+/** Stores the challenge of a customer who adds a passkey. */
 export async function insertChallenge(
   pool: Pool,
-  challenge: { readonly challenge: string; readonly customerId: bigint | null; readonly expiresMs: number },
+  challenge: { readonly challenge: string; readonly customerId: bigint; readonly expiresMs: number },
 ): Promise<void> {
   await pool.query('insert into security.passkey_challenge (challenge, customer_id, expires_ms) values ($1, $2, $3)', [
     challenge.challenge,
@@ -105,11 +105,24 @@ export async function insertChallenge(
 /** Consumes a challenge. False when it is unknown, another customer's, expired, or used. */
 export async function takeChallenge(
   pool: Pool,
-  taken: { readonly challenge: string; readonly customerId: bigint | null; readonly nowMs: number },
+  taken: { readonly challenge: string; readonly customerId: bigint; readonly nowMs: number },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    'delete from security.passkey_challenge where challenge = $1 and customer_id is not distinct from $2 and expires_ms > $3',
+    'delete from security.passkey_challenge where challenge = $1 and customer_id = $2 and expires_ms > $3',
     [taken.challenge, taken.customerId, taken.nowMs],
+  )
+  return rowCount === 1
+}
+
+/** Uses up the challenge of a sign-in, which is stored by this alone. False when it was used before. */
+export async function spendLoginChallenge(
+  pool: Pool,
+  used: { readonly challenge: string; readonly expiresMs: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `insert into security.passkey_challenge (challenge, customer_id, expires_ms) values ($1, null, $2)
+     on conflict do nothing`,
+    [used.challenge, used.expiresMs],
   )
   return rowCount === 1
 }

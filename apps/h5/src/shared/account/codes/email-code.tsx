@@ -17,6 +17,8 @@ const resendMs = 60_000
 export interface EmailCodeProps {
   readonly email: string
   readonly purpose: CallOf<typeof codeSend>['purpose']
+  /** The account that the code is for, where the address is not its own. */
+  readonly account?: string | undefined
   readonly bound: {
     readonly value: string
     readonly onValue: (text: string) => void
@@ -29,11 +31,11 @@ export interface EmailCodeProps {
  * Sends a code to the address and takes it. After several codes an hour the server requires a captcha first, which the
  * phone solves by itself; the customer sees a picture where it cannot.
  */
-export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
+export function EmailCode({ email, purpose, account, bound }: EmailCodeProps) {
   const { t } = useTexts()
   const element = useRef<HTMLDivElement>(null)
   // The code is what is typed next.
-  const code = useCodeSending(email, purpose, () => element.current?.querySelector('input')?.focus())
+  const code = useCodeSending({ email, purpose, account }, () => element.current?.querySelector('input')?.focus())
   const restSeconds = useSecondsUntil(code.resendAtMs)
   return (
     <div ref={element} className={styles.code}>
@@ -67,7 +69,7 @@ export function EmailCode({ email, purpose, bound }: EmailCodeProps) {
   )
 }
 
-function useCodeSending(email: string, purpose: EmailCodeProps['purpose'], onSent: () => void) {
+function useCodeSending({ email, purpose, account }: Omit<EmailCodeProps, 'bound'>, onSent: () => void) {
   const { t } = useTexts()
   const { isBusy, during } = useBusy()
   const [resendAtMs, setResendAtMs] = useState<number | null>(null)
@@ -83,7 +85,8 @@ function useCodeSending(email: string, purpose: EmailCodeProps['purpose'], onSen
     const result = await during(
       sendProven({
         answer: needsCaptcha ? captcha : noCaptcha,
-        send: (proof) => call(codeSend, { channel: 'email', address: email, purpose, ...captchaFieldsOf(proof) }),
+        send: (proof) =>
+          call(codeSend, { channel: 'email', address: email, purpose, account, ...captchaFieldsOf(proof) }),
       }),
     )
     if (result.ok) {

@@ -140,6 +140,7 @@ begin
   end if;
   insert into cell.arrival (move_id, customer_id, from_cell, frozen_ms)
   values (p_move_id, p_customer_id, p_from_cell, p_frozen_ms);
+  insert into deposit.elsewhere (customer_id) values (p_customer_id) on conflict do nothing;
 end
 $$;
 
@@ -150,14 +151,17 @@ language sql set search_path = pg_catalog, pg_temp as $$
   on conflict do nothing
 $$;
 
--- Ends what a customer could still do here after the move has switched. For the owner only.
+-- Ends what a customer could still do here after the move has switched. Transfers that the chain shows from here on are
+-- for the other cell. For the owner only.
 create function cell.leave(p_move_id bigint) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   d cell.departure;
 begin
+  perform ledger.lock_accounts(closing.accounts_of((select customer_id from cell.departure where move_id = p_move_id)));
   select * into strict d from cell.departure where move_id = p_move_id for update;
   if d.left_ms is null then
+    insert into deposit.elsewhere (customer_id) values (d.customer_id) on conflict do nothing;
     update identity.customer set state = 0 where customer_id = d.customer_id;
     perform closing.end_access(d.customer_id, clock.now_ms());
     update cell.departure set left_ms = clock.now_ms() where move_id = p_move_id;

@@ -77,3 +77,19 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where s.token_hash = p_token_hash and s.revoked_ms is null
     and p_cell = coalesce((select self.cell from cell.self), 1)
 $$;
+
+-- The same of a passkey, by the id of its credential.
+create function cell.passkey_since(p_cell smallint, p_credential_id text) returns bigint
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select max(frozen_ms) from cell.arrival where customer_id = p.customer_id), 0)
+  from security.passkey as p
+  where p.credential_id = p_credential_id and p_cell = coalesce((select self.cell from cell.self), 1)
+$$;
+
+-- The same of a visitor's conversation: since when it is here.
+create function cell.visit_since(p_cell smallint, p_token_hash bytea) returns bigint
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select v.begun_ms from support.visit as v
+  where v.token_hash = p_token_hash and v.expires_ms > clock.now_ms()
+    and p_cell = coalesce((select self.cell from cell.self), 1)
+$$;

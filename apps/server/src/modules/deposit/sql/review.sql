@@ -9,7 +9,9 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
     when p_deposit.voucher is null then 'voucher-required'
     when p_deposit.transfer_id is not null or exists (
       select from deposit.chain_transfer as t where t.chain = p_deposit.chain and t.txid = p_reference
-        and t.state <> 'reversed') then 'transfer-known'
+        and t.state <> 'reversed') or exists (
+      select from deposit.earlier_transfer as e where e.chain = p_deposit.chain and e.txid = p_reference)
+      then 'transfer-known'
     when exists (select from deposit.deposit as d where d.chain = p_deposit.chain and d.reference = p_reference)
       then 'reference-used'
     when exists (select from deposit.deposit_verdict as v

@@ -88,11 +88,86 @@ begin
 end
 $$;
 
+-- Why this cell does not record a transfer: 'known' (an earlier cell of the customer has it), 'moved' (the customer's
+-- cell records it; a final one is handed over). Null where it does, so for every transfer that it has. Accounts are
+-- locked. Internal.
+create function deposit.outcome_elsewhere(t deposit.chain_transfer, p_is_final boolean) returns text
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  if exists (select from deposit.chain_transfer as own
+    where own.chain = t.chain and own.txid = t.txid and own.log_index = t.log_index) then
+    return null;
+  elsif exists (select from deposit.earlier_transfer as e where e.chain = t.chain and e.txid = t.txid
+    and e.log_index in (t.log_index, -1) and e.customer_id = t.customer_id) then
+    return 'known';
+  elsif not exists (select from deposit.elsewhere as e where e.customer_id = t.customer_id) then
+    return null;
+  end if;
+  if p_is_final then
+    insert into deposit.late_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
+      block_hash, confirmations, seen_ms)
+    values (t.chain, t.txid, t.log_index, t.customer_id, t.address, t.token, t.units, t.block_number, t.block_hash,
+      t.confirmations, clock.now_ms())
+    on conflict do nothing;
+  end if;
+  return 'moved';
+end
+$$;
+
+-- Stores a transfer of a customer of this cell as a chain shows it, `units` being null for another token, and credits
+-- it once it is final. Accounts are locked. Internal.
+create function deposit.record_own(
+  t deposit.chain_transfer, p_is_final boolean, out outcome text, out deposit_id bigint,
+  out deposit_state deposit.deposit_state
+)
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+declare
+  v_now_ms constant bigint := clock.now_ms();
+  v_transfer deposit.chain_transfer;
+  v_deposit deposit.deposit;
+begin
+  insert into deposit.chain_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
+    block_hash, confirmations, state, seen_ms, changed_ms)
+  values (t.chain, t.txid, t.log_index, t.customer_id, t.address, t.token, t.units, t.block_number, t.block_hash,
+    t.confirmations, case when t.units is null then 'wrong-token' else 'waiting' end::deposit.transfer_state, v_now_ms,
+    v_now_ms)
+  on conflict (chain, txid, log_index) do nothing;
+  select * into strict v_transfer from deposit.chain_transfer as own
+  where own.chain = t.chain and own.txid = t.txid and own.log_index = t.log_index for no key update;
+  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
+  if v_deposit.deposit_id is not null and (v_transfer.customer_id, lower(v_transfer.token), v_transfer.units)
+    is distinct from (t.customer_id, lower(t.token), t.units) then
+    outcome := 'changed';
+  elsif v_transfer.state = 'credited' then
+    update deposit.chain_transfer as own set block_number = t.block_number, block_hash = t.block_hash,
+      confirmations = greatest(own.confirmations, t.confirmations)
+    where own.transfer_id = v_transfer.transfer_id
+      and (own.block_hash <> t.block_hash or own.confirmations < t.confirmations);
+    outcome := 'known';
+    deposit_id := v_deposit.deposit_id;
+    deposit_state := v_deposit.state;
+  else
+    update deposit.chain_transfer as own set customer_id = t.customer_id, address = t.address, token = t.token,
+      units = t.units, block_number = t.block_number, block_hash = t.block_hash, confirmations = t.confirmations,
+      changed_ms = v_now_ms, state = deposit.state_of_transfer(t.chain, t.txid, t.customer_id, t.units,
+        v_deposit.deposit_id is not null)
+    where own.transfer_id = v_transfer.transfer_id returning * into v_transfer;
+    outcome := v_transfer.state;
+    if outcome = 'waiting' then
+      select c.outcome, c.deposit_id, c.deposit_state into outcome, deposit_id, deposit_state
+      from deposit.credit_transfer(v_transfer, p_is_final) as c;
+    end if;
+  end if;
+end
+$$;
+
 -- Records one token transfer to one of our addresses, as a chain shows it. For the watcher's role only, any number of
 -- times concurrently, in any order: a final one is credited once, to the owner of the address. Outcomes: 'waiting' (not
 -- final), 'credited' (now), 'known' (credited before), 'dust', 'wrong-token', 'reviewed' (credited by an operator),
 -- 'held' (above what the watcher may credit: operators approve it), 'no-price' and 'not-covered' (retry later),
--- 'changed' (it is credited, and the chain now shows another in its place: report it as missing), 'unknown-address'.
+-- 'changed' (it is credited, and the chain now shows another in its place: report it as missing), 'moved' (the cell
+-- that the customer has moved to records it), 'unknown-address'.
 create function deposit.record_transfer(
   p_chain deposit.chain, p_txid text, p_log_index integer, p_address text, p_token text, p_units bigint,
   p_block_number bigint, p_block_hash text, p_confirmations integer, p_is_final boolean
@@ -100,63 +175,38 @@ create function deposit.record_transfer(
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
-  v_txid constant text := deposit.normal_txid(p_chain, p_txid);
-  v_customer_id bigint;
   v_is_token boolean;
-  v_units bigint;
-  v_now_ms bigint;
-  v_transfer deposit.chain_transfer;
-  v_deposit deposit.deposit;
+  t deposit.chain_transfer;
 begin
-  if v_txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
+  t.chain := p_chain;
+  t.txid := deposit.normal_txid(p_chain, p_txid);
+  t.log_index := p_log_index;
+  t.address := p_address;
+  t.token := p_token;
+  t.block_number := p_block_number;
+  t.block_hash := p_block_hash;
+  t.confirmations := p_confirmations;
+  if t.txid is null or num_nulls(p_log_index, p_address, p_token, p_block_number, p_block_hash, p_confirmations,
     p_is_final) > 0 then
     raise exception 'malformed transfer' using errcode = 'invalid_parameter_value';
   end if;
-  select a.customer_id, coalesce(lower(c.token) = lower(p_token), false) into v_customer_id, v_is_token
+  select a.customer_id, coalesce(lower(c.token) = lower(p_token), false) into t.customer_id, v_is_token
   from deposit.deposit_address as a join deposit.deposit_chain as c on c.chain = a.chain
   where a.chain = p_chain and lower(a.address) = lower(p_address);
-  if v_customer_id is null then
-    return query select 'unknown-address', null::bigint, null::bigint, null::deposit.deposit_state;
+  if t.customer_id is null then
+    outcome := 'unknown-address';
+    return next;
     return;
   elsif v_is_token and p_units is null then
     raise exception 'a transfer of USDT has an amount' using errcode = 'invalid_parameter_value';
   end if;
-  v_units := case when v_is_token then p_units end;
-
-  perform ledger.lock_accounts_of(v_customer_id, 'available');
-  v_now_ms := clock.now_ms();
-  insert into deposit.chain_transfer (chain, txid, log_index, customer_id, address, token, units, block_number,
-    block_hash, confirmations, state, seen_ms, changed_ms)
-  values (p_chain, v_txid, p_log_index, v_customer_id, p_address, p_token, v_units, p_block_number, p_block_hash,
-    p_confirmations, case when v_is_token then 'waiting' else 'wrong-token' end::deposit.transfer_state, v_now_ms,
-    v_now_ms)
-  on conflict (chain, txid, log_index) do nothing;
-  select * into strict v_transfer from deposit.chain_transfer as t
-  where t.chain = p_chain and t.txid = v_txid and t.log_index = p_log_index for no key update;
-  select * into v_deposit from deposit.deposit as d where d.transfer_id = v_transfer.transfer_id for no key update;
-  customer_id := v_customer_id;
-  if v_deposit.deposit_id is not null and (v_transfer.customer_id, lower(v_transfer.token), v_transfer.units)
-    is distinct from (v_customer_id, lower(p_token), v_units) then
-    outcome := 'changed';
-  elsif v_transfer.state = 'credited' then
-    update deposit.chain_transfer as t set block_number = p_block_number, block_hash = p_block_hash,
-      confirmations = greatest(t.confirmations, p_confirmations)
-    where t.transfer_id = v_transfer.transfer_id
-      and (t.block_hash <> p_block_hash or t.confirmations < p_confirmations);
-    outcome := 'known';
-    deposit_id := v_deposit.deposit_id;
-    deposit_state := v_deposit.state;
-  else
-    update deposit.chain_transfer as t set customer_id = v_customer_id, address = p_address, token = p_token,
-      units = v_units, block_number = p_block_number, block_hash = p_block_hash, confirmations = p_confirmations,
-      changed_ms = v_now_ms, state = deposit.state_of_transfer(p_chain, v_txid, v_customer_id, v_units,
-        v_deposit.deposit_id is not null)
-    where t.transfer_id = v_transfer.transfer_id returning * into v_transfer;
-    outcome := v_transfer.state;
-    if outcome = 'waiting' then
-      select c.outcome, c.deposit_id, c.deposit_state into outcome, deposit_id, deposit_state
-      from deposit.credit_transfer(v_transfer, p_is_final) as c;
-    end if;
+  t.units := case when v_is_token then p_units end;
+  perform ledger.lock_accounts_of(t.customer_id, 'available');
+  customer_id := t.customer_id;
+  outcome := deposit.outcome_elsewhere(t, p_is_final);
+  if outcome is null then
+    select own.outcome, own.deposit_id, own.deposit_state into outcome, deposit_id, deposit_state
+    from deposit.record_own(t, p_is_final) as own;
   end if;
   return next;
 end
@@ -229,4 +279,10 @@ language sql security definer set search_path = pg_catalog, pg_temp as $$
 $$;
 
 create trigger address_is_never_changed before update or delete or truncate on deposit.deposit_address
+  for each statement execute function ledger.refuse_change();
+create trigger earlier_transfer_is_never_changed before update or delete or truncate on deposit.earlier_transfer
+  for each statement execute function ledger.refuse_change();
+create trigger late_transfer_is_delivered_once before update on deposit.late_transfer
+  for each row execute function ledger.require_single_step('delivered_ms');
+create trigger late_transfer_is_kept before delete or truncate on deposit.late_transfer
   for each statement execute function ledger.refuse_change();

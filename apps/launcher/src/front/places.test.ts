@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { newToken, tokenHash } from '../../../server/src/platform/token.ts'
-import { createLoginPlaces } from './login-places.ts'
+import { isTokenText, newToken, tokenHash } from '../../../server/src/platform/token.ts'
+import { createPlaces } from './places.ts'
 
 const network = '203.0.113.7'
 
@@ -10,9 +10,11 @@ function openPlaces() {
   const away = new Set<number>()
   let nowMs = 0
   let searches = 0
-  const places = createLoginPlaces({
+  const places = createPlaces({
     cells: () => [1, 2],
-    findIn: (cell, hash) => {
+    isWellFormed: isTokenText,
+    rememberedMs: 600_000,
+    findIn: (cell, { hash }) => {
       searches += 1
       if (away.has(cell)) return Promise.reject(new Error(`cell ${cell} is away`))
       return Promise.resolve(logins[cell - 1]?.get(hash.toString('base64')) ?? null)
@@ -74,7 +76,7 @@ it('does not look for what is no token, nor for more than 60 tokens of no login 
   put(1, known)
   await find(known)
   for (let tried = 0; tried < 60; tried += 1) expect(await find(newToken())).toBeNull()
-  await expect(find(newToken())).rejects.toThrow('too many tokens of no login')
+  await expect(find(newToken())).rejects.toThrow('too many that no cell has')
   expect(await find(known)).toBe(1)
   advance(120_000)
   expect(await find(newToken())).toBeNull()
