@@ -659,6 +659,25 @@ AS $function$
 $function$
 ;
 
+create FUNCTION cell.is_verified(p_cell smallint, p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_state text;
+begin
+  if p_cell <> coalesce((select self.cell from cell.self), 1) then
+    raise exception 'this is not cell %', p_cell using errcode = 'CD001';
+  end if;
+  select kyc_state into v_state from identity.customer where customer_id = p_customer_id for share;
+  return v_state is not distinct from 'verified';
+end
+$function$
+;
+grant execute on function cell.is_verified(smallint,bigint) to candor_cell;
+
 create FUNCTION cell.leave(p_move_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -718,6 +737,8 @@ create FUNCTION cell.open_business(p_customer_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select kind, items from closing.open_items(p_customer_id) where kind not in ('balance', 'small-balance')
+  union all
+  select 'identity-check', 1 from kyc.submission where customer_id = p_customer_id and state = 'under-review'
 $function$
 ;
 
@@ -7421,7 +7442,7 @@ AS $function$ select kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p
 ;
 grant execute on function kyc.check_submission(bigint,uuid,bytea,bytea) to candor_app;
 
-create FUNCTION kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb)
+create FUNCTION kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb, p_is_number_taken boolean)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7431,19 +7452,23 @@ declare
   v_verdict text := p_verdict;
   v_resubmit text := p_resubmit;
   v_reasons jsonb := p_reasons;
+  v_is_number_taken boolean := p_is_number_taken;
 begin
   if p_submission.recovery_email is not null then
     return kyc.conclude_recovery(p_submission, p_verdict, p_resubmit, p_reasons);
   end if;
-  if v_verdict = 'approved' then
+  if v_verdict = 'approved' and not v_is_number_taken then
     begin
       update kyc.submission set state = 'verified', decided_ms = v_now_ms
         where submission_id = p_submission.submission_id;
     exception when unique_violation then
-      v_verdict := 'rejected';
-      v_resubmit := 'fix-data';
-      v_reasons := '[{"code": "number-taken", "target": "number"}]';
+      v_is_number_taken := true;
     end;
+  end if;
+  if v_verdict = 'approved' and v_is_number_taken then
+    v_verdict := 'rejected';
+    v_resubmit := 'fix-data';
+    v_reasons := '[{"code": "number-taken", "target": "number"}]';
   end if;
   if v_verdict = 'rejected' then
     update kyc.submission set state = 'rejected', decided_ms = v_now_ms, resubmit = v_resubmit, reasons = v_reasons
@@ -7494,8 +7519,8 @@ end
 $function$
 ;
 
-create FUNCTION kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text)
- RETURNS TABLE(outcome text, customer_id bigint)
+create FUNCTION kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text, p_is_number_taken boolean)
+ RETURNS TABLE(outcome text, customer_id bigint, number_hash bytea)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7522,10 +7547,12 @@ begin
   insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
   values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, clock.now_ms());
   customer_id := v_submission.customer_id;
+  number_hash := v_submission.number_hash;
   if v_stage = 'second' and p_verdict = v_first.verdict and p_resubmit is not distinct from v_first.resubmit then
-    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons));
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons),
+      p_is_number_taken);
   elsif v_stage in ('lead', 'appeal') then
-    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons, p_is_number_taken);
   else
     update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms())
       where s.submission_id = p_submission_id;
@@ -7536,7 +7563,7 @@ begin
 end
 $function$
 ;
-grant execute on function kyc.decide(text,bigint,text,text,jsonb,text) to candor_app;
+grant execute on function kyc.decide(text,bigint,text,text,jsonb,text,boolean) to candor_app;
 
 create FUNCTION kyc.decisions(p_secret text, p_submission_id bigint)
  RETURNS TABLE(operator_id bigint, name text, round smallint, verdict text, resubmit text, reasons jsonb, note text, decided_ms bigint)

@@ -11,6 +11,6 @@ grant execute on function
   cell.waiting_withdrawals
 to candor_app;
 grant usage on schema cell to candor_cell;
-grant execute on function cell.overview_of, cell.waiting_withdrawals_of to candor_cell;
+grant execute on function cell.is_verified, cell.overview_of, cell.waiting_withdrawals_of to candor_cell;
 grant usage on schema cell to candor_front;
 grant execute on function cell.login_since to candor_front;
