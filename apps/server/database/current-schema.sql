@@ -387,6 +387,7 @@ grant select on cell.received to candor_app;
 create table cell.self (
   is_only boolean default true not null,
   cell smallint not null,
+  newest_version bigint default 0 not null,
   constraint self_cell_check CHECK (((cell >= 1) AND (cell <= 4096))),
   constraint self_is_only_check CHECK (is_only),
   constraint self_pkey PRIMARY KEY (is_only)
@@ -547,6 +548,7 @@ begin
     end if;
   end loop;
   insert into cell.version (version, digest, at_ms) values (p_version, p_digest, clock.now_ms()) on conflict do nothing;
+  perform cell.expect_version(p_version);
 end
 $function$
 ;
@@ -656,6 +658,20 @@ create FUNCTION cell.common_value(p_row jsonb)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select p_row - '{created_at,created_ms,halted,hidden,entry_delay_slots}'::text[]
+$function$
+;
+
+create FUNCTION cell.expect_version(p_version bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_newest bigint;
+begin
+  update cell.self set newest_version = greatest(newest_version, p_version) returning newest_version into v_newest;
+  perform ledger.refuse_orders(v_newest > coalesce((select max(version) from cell.version), 0));
+end
 $function$
 ;
 
@@ -2673,6 +2689,9 @@ begin
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   v_stripe := contract.lock_for_placing(p_stripe, p_customers, p_instruments);
+  if v_stripe.refuses_orders then
+    raise exception 'this cell lacks the newest terms' using errcode = 'CD003';
+  end if;
   -- From here on nothing waits: the time of acceptance is read after the last lock.
   v_now_ms := clock.now_ms();
   -- The day's partition name, as create_entry_days gives it.
@@ -7933,6 +7952,7 @@ create table ledger.stripe (
   seq bigint default 0 not null,
   head bytea default decode(repeat('00'::text, 32), 'hex'::text) not null,
   halted_reason text,
+  refuses_orders boolean default false not null,
   constraint stripe_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
   constraint stripe_fee_account_fkey FOREIGN KEY (fee_account) REFERENCES ledger.account(account_id),
   constraint stripe_head_check CHECK ((length(head) = 32)),
@@ -8432,6 +8452,18 @@ AS $function$
 begin
   raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
     coalesce(tg_argv[0], 'its rows are kept as they are') using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION ledger.refuse_orders(p_refuses boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform 1 from ledger.stripe order by stripe for no key update;
+  update ledger.stripe set refuses_orders = p_refuses where refuses_orders <> p_refuses;
 end
 $function$
 ;
