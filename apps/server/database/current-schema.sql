@@ -276,6 +276,7 @@ create schema cell;
 grant usage on schema cell to candor_app;
 grant usage on schema cell to candor_cell;
 grant usage on schema cell to candor_front;
+grant usage on schema cell to candor_log;
 
 create table cell.allotment (
   allotment_id bigint not null,
@@ -393,6 +394,7 @@ create table cell.self (
   constraint self_pkey PRIMARY KEY (is_only)
 );
 grant select on cell.self to candor_app;
+grant select on cell.self to candor_log;
 
 create table cell.sent (
   reference bigint not null,
