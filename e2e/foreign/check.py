@@ -224,6 +224,7 @@ RECORD = (
     "instrumentId:u16 price:i64 ageMs:u32 state:u8 sourceKind:u8 epoch:u32 priceSum:i128 openCount:u64 sources:u16",
 )
 BATCH = (16, "stripe:u16 seq:u64 atMs:u64 kind:text entryCount:u32 itemCount:u32 itemsRoot:hash batchHash:hash")
+BATCH_OF_CELL = (27, "cell:u16 sequence:u64 " + BATCH[1])
 PLACED = (
     32,
     "orderId:i64 instrumentId:u16 symbol:text termsId:i64 direction:u8 asset:u8 stake:i64 fee:i64 profit:i64 "
@@ -268,6 +269,10 @@ def encode(structure, values):
     return octets
 
 
+def decode_batch(octets):
+    return decode(BATCH_OF_CELL if octets[1:2] == bytes([27]) else BATCH, octets)
+
+
 # Receipts (docs/proof-receipts.md)
 
 MEMBERS = {
@@ -293,7 +298,8 @@ def read_receipt(text):
         ("settled", "salt item index path batch leaf"),
         ("moved", "salt item index path batch leaf"),
     ):
-        need(name not in receipt or " ".join(receipt[name]) == members, f"the members of {name} are others")
+        of_cell = " cell sequence" if name == "placed" and "cell" in receipt.get(name, ()) else ""
+        need(name not in receipt or " ".join(receipt[name]) == members + of_cell, f"the members of {name} are others")
     body = text[: text.rindex(',"check":')]
     need(plain(receipt["check"]) == sha(body.encode())[:12], "the receipt is damaged")
     return receipt
@@ -328,8 +334,20 @@ def accepted_batch(receipt, keys):
         "itemsRoot": plain(lines[4]),
         "batchHash": plain(receipt["placed"]["batchHash"]),
     }
+    batch |= {name: receipt["placed"][name] for name in ("cell", "sequence") if name in receipt["placed"]}
     need(lines[0] == signers[0]["name"] and promised >= batch["atMs"], "the acceptance contradicts itself")
     return batch
+
+
+def check_cell(receipt, batch, settling):
+    """Both batches are of one cell, whose entries are without a gap."""
+    if "cell" not in batch:
+        return
+    need(settling.get("cell") == batch["cell"], "the settlement is of another cell")
+    distance, leaf = settling["sequence"] - batch["sequence"], receipt["settled"]["leaf"]
+    one_shard = len(receipt["events"]) == 1
+    whole = distance == leaf - receipt["placed"]["leaf"] if one_shard else distance > leaf
+    need(whole, "the entries of the cell have a gap")
 
 
 def deciding_frames(frames, order):
@@ -395,8 +413,9 @@ def check_contract(receipt, trusted):
     order = decode(PLACED, plain(receipt["placed"]["item"]))
     need(order["acceptedMs"] == batch["atMs"], "the order is of another time than its batch")
     done = receipt["settled"]
-    settled, settling = decode(SETTLED, plain(done["item"])), decode(BATCH, plain(done["batch"]))
-    leaves = [{receipt["placed"]["leaf"]: leaf_hash(encode(BATCH, batch))}, {done["leaf"]: leaf_hash(plain(done["batch"]))}]
+    settled, settling = decode(SETTLED, plain(done["item"])), decode_batch(plain(done["batch"]))
+    form = BATCH_OF_CELL if "cell" in batch else BATCH
+    leaves = [{receipt["placed"]["leaf"]: leaf_hash(encode(form, batch))}, {done["leaf"]: leaf_hash(plain(done["batch"]))}]
     events = receipt["events"]
     for shard, found in zip(events, leaves if len(events) == 2 else [leaves[0] | leaves[1]]):
         check_proof(shard, found)
@@ -426,14 +445,17 @@ def check_contract(receipt, trusted):
     need(settling["kind"] == "contract-settled" and settling["stripe"] == batch["stripe"], "it is another batch")
     need(settling["seq"] > batch["seq"] and settling["atMs"] == settled["settledMs"], "the batch is of another time")
     need(settled["orderId"] == order["orderId"], "another order is settled")
+    check_cell(receipt, batch, settling)
+    need(batch.get("cell", trusted.get("cell")) == trusted.get("cell", batch.get("cell")), "the batch is of another cell")
     return [("events", shard) for shard in events] + [("ticks", shard) for shard in receipt["ticks"]]
 
 
-def check_movement(receipt, _):
+def check_movement(receipt, trusted):
     moved = receipt["moved"]
-    batch, item = decode(BATCH, plain(moved["batch"])), decode(MOVED, plain(moved["item"]))
+    batch, item = decode_batch(plain(moved["batch"])), decode(MOVED, plain(moved["item"]))
     check_item(moved, batch)
     need(item["atMs"] == batch["atMs"], "the entry is of another time than its batch")
+    need(batch.get("cell", trusted.get("cell")) == trusted.get("cell", batch.get("cell")), "the batch is of another cell")
     need(batch["kind"] not in ("contract-placed", "contract-settled"), "it is a batch of orders")
     check_proof(receipt["events"][0], {moved["leaf"]: leaf_hash(plain(moved["batch"]))})
     return [("events", receipt["events"][0])]

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { receiptOfCell } from '../../packages/proof/src/testing/synthetic-world.ts'
 import { runCandor } from '../running-candor.ts'
 import type { RunningCandor } from '../running-candor.ts'
 
@@ -73,6 +74,16 @@ describe.skipIf(!hasPython)('a checker in Python, which is skipped where there i
       expect([index, code, text]).toEqual([index, 1, expect.stringMatching(/^REFUSED: (?!the receipt is damaged)/)])
     }
   })
+})
+
+test.skipIf(!hasPython)('a checker in Python refuses a receipt of another cell, and one with a gap', async () => {
+  const { text, trusted } = await receiptOfCell()
+  const receipt = await written('cell.json', text)
+  const keysOf = (cell: number) => written(`keys-${cell}.json`, JSON.stringify({ ...trusted, cell }))
+  expect(check('receipt', receipt, await keysOf(2))).toEqual([0, 'genuine: contract'])
+  expect(check('receipt', receipt, await keysOf(1))).toEqual([1, 'REFUSED: the batch is of another cell'])
+  const gap = await written('gap.json', (await receiptOfCell(1)).text)
+  expect(check('receipt', gap, await keysOf(2))).toEqual([1, 'REFUSED: the entries of the cell have a gap'])
 })
 
 describe.skipIf(!hasPython)('a checker in Python of a log that a running Candor writes', () => {

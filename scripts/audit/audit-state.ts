@@ -45,6 +45,9 @@ const eventsCarry = z.strictObject({
     }),
   ),
   heads: z.array(z.strictObject({ stripe: z.int(), seq: z.int(), hash: z.string(), snapshot: z.string() })),
+  /** The entries so far, and the cell that the last batch named. States from before cells were named lack them. */
+  taken: z.optional(z.int()),
+  cell: z.optional(z.int()),
 })
 
 const place = <Carry extends z.core.$ZodType>(carry: Carry) =>

@@ -3,6 +3,7 @@ import {
   auditHeadEvent,
   batchEvent,
   dayFiguresEvent,
+  haltEvent,
   keyEvent,
   seedCommitmentEvent,
   seedRevealedEvent,
@@ -25,6 +26,8 @@ interface Batch {
   readonly kind?: string
   readonly itemCount?: number
   readonly atMs?: number
+  readonly cell?: number
+  readonly sequence?: number
 }
 
 const batch = (change: Batch) =>
@@ -89,6 +92,24 @@ describe('the events of a log', () => {
     const same = [batch({ seq: 1, batchHash: hash(9) }), batch({ seq: 2, batchHash: hash(9) })]
     expect(audited(same, 'batches')).toEqual([
       'The entry 1 of events/2026h1 has the same link in the hash chain as the batch before it.',
+    ])
+  })
+
+  test('are all of one cell, whose entries have no gap', () => {
+    const ofCell = (seq: number, sequence: number, cell = 2) => batch({ seq, cell, sequence })
+    const halt = haltEvent.encode({ instrumentId: 1, halted: true, atMs })
+    expect(audited([ofCell(1, 0), halt, ofCell(2, 2), ofCell(3, 3)], 'cell')).toEqual([])
+    expect(audited([batch({ seq: 1 }), halt, ofCell(2, 2), ofCell(3, 3)], 'cell')).toEqual([])
+    expect(audited([ofCell(1, 0), ofCell(2, 1), ofCell(3, 2, 1)], 'cell')).toEqual([
+      'The entry 2 of events/2026h1 is of cell 1 in the log of cell 2.',
+    ])
+    expect(audited([ofCell(1, 0), ofCell(2, 2), ofCell(3, 3)], 'cell')).toEqual([
+      'The entry 1 of events/2026h1 is number 2 of cell 2 after 1 entries.',
+    ])
+    expect(audited([ofCell(1, 0), ofCell(2, 1), halt, ofCell(3, 2)], 'cell')).toHaveLength(1)
+    expect(audited([ofCell(1, 3), ofCell(2, 4)], 'cell')).toHaveLength(1)
+    expect(audited([ofCell(1, 0), batch({ seq: 2 })], 'cell')).toEqual([
+      'The entry 1 of events/2026h1 names no cell, and a batch before it names cell 2.',
     ])
   })
 

@@ -1,7 +1,15 @@
 import { dayMs } from '@candor/formulas'
 import { parseVerifierKey, ProofError, sha256, toBase64, toHex } from '@candor/proof'
 import { decodeEvent } from '@candor/proof/encoding'
-import type { BatchEvent, DayFiguresEvent, HaltEvent, KeyEvent, LogEvent, TermsEvent } from '@candor/proof/encoding'
+import type {
+  BatchEvent,
+  CellPlace,
+  DayFiguresEvent,
+  HaltEvent,
+  KeyEvent,
+  LogEvent,
+  TermsEvent,
+} from '@candor/proof/encoding'
 import { decodeSnapshotEvent } from '@candor/proof/solvency'
 import type { SnapshotEvent } from '@candor/proof/solvency'
 import type { EventsCarry } from './audit-state.ts'
@@ -44,6 +52,9 @@ export class EventsAudit {
   #snapshot: { readonly id: bigint; readonly atMs: number } | null
   #auditId: number
   #newestMs = 0
+  /** The number of entries before the next one; null where another run has not counted them. */
+  #taken: number | null
+  #cell: number | null
   readonly statistics: DayStatistics
   /** The versions of contract terms that were read in this run. */
   readonly terms: TermsEvent[] = []
@@ -69,6 +80,8 @@ export class EventsAudit {
     const snapshot = carry?.snapshot ?? null
     this.#snapshot = snapshot === null ? null : { id: BigInt(snapshot.id), atMs: snapshot.atMs }
     this.#auditId = carry?.auditId ?? 0
+    this.#taken = carry === null ? 0 : (carry.taken ?? null)
+    this.#cell = carry?.cell ?? null
     this.statistics = new DayStatistics(findings, carry?.days ?? [])
   }
 
@@ -87,6 +100,7 @@ export class EventsAudit {
       if (!(error instanceof ProofError)) throw error
       this.#findings.fail('events', `The ${at} is no event: ${error.message}`)
     }
+    if (this.#taken !== null) this.#taken += 1
   }
 
   /** Judges what was still open, by the time of the newest frame. */
@@ -113,6 +127,8 @@ export class EventsAudit {
       auditId: this.#auditId,
       days: [...this.statistics.carry()],
       heads: [...this.#expected],
+      ...(this.#taken === null ? {} : { taken: this.#taken }),
+      ...(this.#cell === null ? {} : { cell: this.#cell }),
     }
   }
 
@@ -140,6 +156,7 @@ export class EventsAudit {
     const { stripe: number, seq, atMs, batchHash } = batch
     const stripe = this.#stripes.get(number) ?? { seq: 0, hash: '', links: new Map<number, string>() }
     const hash = toBase64(batchHash)
+    this.#takePlace(batch, at)
     if (seq !== stripe.seq + 1)
       this.#findings.fail('batches', `The ${at} is batch ${seq} of stripe ${number} after batch ${stripe.seq}.`)
     else if (hash === stripe.hash)
@@ -154,6 +171,22 @@ export class EventsAudit {
     this.statistics.takeBatch(batch)
     if (batch.kind === 'correction') this.corrections.push(batch)
     this.#takeBatch(batch)
+  }
+
+  /** In the log of one of several cells each batch names that cell, and how many entries the log has before it. */
+  #takePlace({ cell, sequence }: Partial<CellPlace>, at: string): void {
+    if (cell === undefined || sequence === undefined) {
+      if (this.#cell !== null)
+        this.#findings.fail('cell', `The ${at} names no cell, and a batch before it names cell ${this.#cell}.`)
+      return
+    }
+    if (this.#cell !== null && cell !== this.#cell)
+      this.#findings.fail('cell', `The ${at} is of cell ${cell} in the log of cell ${this.#cell}.`)
+    else if (this.#taken !== null && sequence !== this.#taken)
+      this.#findings.fail('cell', `The ${at} is number ${sequence} of cell ${cell} after ${this.#taken} entries.`)
+    else this.#findings.hold('cell')
+    this.#cell ??= cell
+    this.#taken = sequence
   }
 
   #takeFigures(figures: DayFiguresEvent): void {

@@ -11,6 +11,7 @@ export const checkTitles = {
   market: 'Published quotes and candles follow from the records',
   events: 'Events are well-formed and in order',
   batches: 'Batches of each stripe are without gaps',
+  cell: 'Batches are of the cell of the log, whose entries are without gaps',
   liabilities: 'Snapshots of liabilities agree with the batches and with what is published',
   seeds: 'Seeds are revealed, and are those that were committed to',
   statistics: 'Published statistics follow from the log',

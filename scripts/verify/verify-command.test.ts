@@ -8,7 +8,12 @@ import { buildReceipt, verifyReceipt } from '@candor/proof/receipt'
 import * as z from 'zod/mini'
 import { randomOf } from '../../packages/proof/src/testing/random.ts'
 import { syntheticParts, syntheticTrust } from '../../packages/proof/src/testing/synthetic-receipt.ts'
-import { eventfulMarket, plainReceipt, randomOrder } from '../../packages/proof/src/testing/synthetic-world.ts'
+import {
+  eventfulMarket,
+  plainReceipt,
+  randomOrder,
+  receiptOfCell,
+} from '../../packages/proof/src/testing/synthetic-world.ts'
 import { runVerify, verifyCommand } from './verify-command.ts'
 import { helpText } from '../../apps/launcher/src/command-line.ts'
 
@@ -81,6 +86,22 @@ describe('npm run verify', () => {
     expect({ code, last: lines.at(-1) }).toEqual({ code: 1, last: 'REFUSED: check 1 of 11 failed' })
     expect(text).toContain('FAILED      The file is damaged, or isn’t a receipt (format)')
     expect(lines.filter((line) => line.startsWith('not judged '))).toHaveLength(10)
+  })
+
+  test('refuses a batch of another cell than that of the keys, and a gap in the entries of the cell', async () => {
+    const { text, trusted: keys } = await receiptOfCell()
+    const receipt = await file('cell.json', text)
+    const keysOf = (cell: number) => file(`cell-${cell}.json`, JSON.stringify({ ...keys, cell }))
+    expect(await verify(receipt, '--trust', await keysOf(2))).toMatchObject({ code: 0 })
+    expect(await verify(receipt, '--trust', await keysOf(1))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('The batch is of another cell than the log.'),
+    })
+    const gap = await file('gap.json', (await receiptOfCell(1)).text)
+    expect(await verify(gap, '--trust', await keysOf(2))).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('The entries of the cell have a gap between both batches.'),
+    })
   })
 
   test('refuses files that cannot be receipts or keys, each in one sentence', async () => {

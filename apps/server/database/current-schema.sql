@@ -276,6 +276,7 @@ create schema cell;
 grant usage on schema cell to candor_app;
 grant usage on schema cell to candor_cell;
 grant usage on schema cell to candor_front;
+grant usage on schema cell to candor_log;
 
 create table cell.allotment (
   allotment_id bigint not null,
@@ -387,11 +388,13 @@ grant select on cell.received to candor_app;
 create table cell.self (
   is_only boolean default true not null,
   cell smallint not null,
+  newest_version bigint default 0 not null,
   constraint self_cell_check CHECK (((cell >= 1) AND (cell <= 4096))),
   constraint self_is_only_check CHECK (is_only),
   constraint self_pkey PRIMARY KEY (is_only)
 );
 grant select on cell.self to candor_app;
+grant select on cell.self to candor_log;
 
 create table cell.sent (
   reference bigint not null,
@@ -547,6 +550,7 @@ begin
     end if;
   end loop;
   insert into cell.version (version, digest, at_ms) values (p_version, p_digest, clock.now_ms()) on conflict do nothing;
+  perform cell.expect_version(p_version);
 end
 $function$
 ;
@@ -658,6 +662,39 @@ AS $function$
   select p_row - '{created_at,created_ms,halted,hidden,entry_delay_slots}'::text[]
 $function$
 ;
+
+create FUNCTION cell.expect_version(p_version bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_newest bigint;
+begin
+  update cell.self set newest_version = greatest(newest_version, p_version) returning newest_version into v_newest;
+  perform ledger.refuse_orders(v_newest > coalesce((select max(version) from cell.version), 0));
+end
+$function$
+;
+
+create FUNCTION cell.is_verified(p_cell smallint, p_customer_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_state text;
+begin
+  if p_cell <> coalesce((select self.cell from cell.self), 1) then
+    raise exception 'this is not cell %', p_cell using errcode = 'CD001';
+  end if;
+  select kyc_state into v_state from identity.customer where customer_id = p_customer_id for share;
+  return v_state is not distinct from 'verified';
+end
+$function$
+;
+grant execute on function cell.is_verified(smallint,bigint) to candor_cell;
 
 create FUNCTION cell.late_transfers(p_limit integer)
  RETURNS TABLE(to_cell smallint, chain deposit.chain, txid text, log_index integer, address text, token text, units bigint, block_number bigint, block_hash text, confirmations integer)
@@ -772,6 +809,8 @@ create FUNCTION cell.open_business(p_customer_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select kind, items from closing.open_items(p_customer_id) where kind not in ('balance', 'small-balance')
+  union all
+  select 'identity-check', 1 from kyc.submission where customer_id = p_customer_id and state = 'under-review'
 $function$
 ;
 
@@ -2758,6 +2797,9 @@ begin
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   v_stripe := contract.lock_for_placing(p_stripe, p_customers, p_instruments);
+  if v_stripe.refuses_orders then
+    raise exception 'this cell lacks the newest terms' using errcode = 'CD003';
+  end if;
   -- From here on nothing waits: the time of acceptance is read after the last lock.
   v_now_ms := clock.now_ms();
   -- The day's partition name, as create_entry_days gives it.
@@ -7615,7 +7657,7 @@ AS $function$ select kyc.answer_to(p_customer_id, p_request_id, p_fingerprint, p
 ;
 grant execute on function kyc.check_submission(bigint,uuid,bytea,bytea) to candor_app;
 
-create FUNCTION kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb)
+create FUNCTION kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb, p_is_number_taken boolean)
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7625,19 +7667,23 @@ declare
   v_verdict text := p_verdict;
   v_resubmit text := p_resubmit;
   v_reasons jsonb := p_reasons;
+  v_is_number_taken boolean := p_is_number_taken;
 begin
   if p_submission.recovery_email is not null then
     return kyc.conclude_recovery(p_submission, p_verdict, p_resubmit, p_reasons);
   end if;
-  if v_verdict = 'approved' then
+  if v_verdict = 'approved' and not v_is_number_taken then
     begin
       update kyc.submission set state = 'verified', decided_ms = v_now_ms
         where submission_id = p_submission.submission_id;
     exception when unique_violation then
-      v_verdict := 'rejected';
-      v_resubmit := 'fix-data';
-      v_reasons := '[{"code": "number-taken", "target": "number"}]';
+      v_is_number_taken := true;
     end;
+  end if;
+  if v_verdict = 'approved' and v_is_number_taken then
+    v_verdict := 'rejected';
+    v_resubmit := 'fix-data';
+    v_reasons := '[{"code": "number-taken", "target": "number"}]';
   end if;
   if v_verdict = 'rejected' then
     update kyc.submission set state = 'rejected', decided_ms = v_now_ms, resubmit = v_resubmit, reasons = v_reasons
@@ -7688,8 +7734,8 @@ end
 $function$
 ;
 
-create FUNCTION kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text)
- RETURNS TABLE(outcome text, customer_id bigint)
+create FUNCTION kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb, p_note text, p_is_number_taken boolean)
+ RETURNS TABLE(outcome text, customer_id bigint, number_hash bytea)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7716,10 +7762,12 @@ begin
   insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
   values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, clock.now_ms());
   customer_id := v_submission.customer_id;
+  number_hash := v_submission.number_hash;
   if v_stage = 'second' and p_verdict = v_first.verdict and p_resubmit is not distinct from v_first.resubmit then
-    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons));
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons),
+      p_is_number_taken);
   elsif v_stage in ('lead', 'appeal') then
-    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons, p_is_number_taken);
   else
     update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms())
       where s.submission_id = p_submission_id;
@@ -7730,7 +7778,7 @@ begin
 end
 $function$
 ;
-grant execute on function kyc.decide(text,bigint,text,text,jsonb,text) to candor_app;
+grant execute on function kyc.decide(text,bigint,text,text,jsonb,text,boolean) to candor_app;
 
 create FUNCTION kyc.decisions(p_secret text, p_submission_id bigint)
  RETURNS TABLE(operator_id bigint, name text, round smallint, verdict text, resubmit text, reasons jsonb, note text, decided_ms bigint)
@@ -8100,6 +8148,7 @@ create table ledger.stripe (
   seq bigint default 0 not null,
   head bytea default decode(repeat('00'::text, 32), 'hex'::text) not null,
   halted_reason text,
+  refuses_orders boolean default false not null,
   constraint stripe_asset_check CHECK ((asset = ANY (ARRAY[1, 2]))),
   constraint stripe_fee_account_fkey FOREIGN KEY (fee_account) REFERENCES ledger.account(account_id),
   constraint stripe_head_check CHECK ((length(head) = 32)),
@@ -8599,6 +8648,18 @@ AS $function$
 begin
   raise exception '% of %.% is refused: %', tg_op, tg_table_schema, tg_table_name,
     coalesce(tg_argv[0], 'its rows are kept as they are') using errcode = 'integrity_constraint_violation';
+end
+$function$
+;
+
+create FUNCTION ledger.refuse_orders(p_refuses boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform 1 from ledger.stripe order by stripe for no key update;
+  update ledger.stripe set refuses_orders = p_refuses where refuses_orders <> p_refuses;
 end
 $function$
 ;

@@ -166,6 +166,20 @@ describe.skipIf('missing' in programs)('a platform of two cells behind a router'
     await expect(router.query('select cell.freeze(1, 1, 2::smallint)')).rejects.toMatchObject({ code: '42883' })
   })
 
+  test('lets servers of cells ask the cell of a customer whether that one is verified, and nobody else', async () => {
+    const asCell = createPool(platform.directory.cellUrl, 'test-cell')
+    const { customerId, cell } = await addCustomer()
+    const ask = (at: number, pool = asCell) =>
+      pool.query('select cell.is_verified($1::smallint, $2) as verified', [at, customerId])
+    const { rows: before } = await ask(cell)
+    await platform.owners.cells
+      .get(cell)
+      ?.query(`update identity.customer set kyc_state = 'none' where customer_id = $1`, [customerId])
+    expect([before, (await ask(cell)).rows]).toEqual([[{ verified: true }], [{ verified: false }]])
+    await expect(ask(cell, router)).rejects.toMatchObject({ code: '42501' })
+    await asCell.end()
+  })
+
   test('sends each call about money to one cell, as the logs of their statements show', async () => {
     const customers: { customerId: bigint; cell: number }[] = []
     for (let count = 0; count < 12; count += 1) customers.push(await addCustomer())

@@ -71,6 +71,7 @@ export interface ReceivedRow {
 export interface SelfRow {
   readonly is_only: boolean
   readonly cell: number
+  readonly newest_version: bigint
 }
 
 /** The table cell.sent. */

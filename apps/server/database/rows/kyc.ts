@@ -79,6 +79,7 @@ export interface SubmissionRow {
 export interface DecideResult {
   readonly outcome: string | null
   readonly customer_id: bigint | null
+  readonly number_hash: Buffer | null
 }
 
 /** The function kyc.decisions. */

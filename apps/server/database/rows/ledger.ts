@@ -153,6 +153,7 @@ export interface StripeRow {
   readonly seq: bigint
   readonly head: Buffer
   readonly halted_reason: string | null
+  readonly refuses_orders: boolean
 }
 
 /** The table ledger.transfer. */

@@ -60,3 +60,32 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select customer_id, cell from directory.name join directory.customer using (customer_id)
   where kind = p_kind and name = p_name
 $$;
+
+-- Claims a document, by the hash of its number, in place of all others of the customer, and returns whose it is then. A
+-- claim that is made again gets another number.
+create function directory.claim_document(p_customer_id bigint, p_name text)
+  returns table (customer_id bigint, cell smallint, claim_no bigint)
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  delete from directory.name where kind = 'document' and customer_id = p_customer_id and name <> p_name;
+  insert into directory.name (kind, name, customer_id, claim_no)
+  values ('document', p_name, p_customer_id, nextval('directory.document_claim'))
+  on conflict (kind, name) do update set claim_no = excluded.claim_no where name.customer_id = excluded.customer_id;
+  return query select * from directory.find_document(p_name);
+end
+$$;
+
+-- Whose a document is, in which cell that customer is, and the number of the claim.
+create function directory.find_document(p_name text)
+  returns table (customer_id bigint, cell smallint, claim_no bigint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select customer_id, cell, claim_no from directory.name join directory.customer using (customer_id)
+  where kind = 'document' and name = p_name
+$$;
+
+-- Gives up the claim of a document, unless it was made again since.
+create function directory.release_document(p_name text, p_claim_no bigint) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  delete from directory.name where kind = 'document' and name = p_name and claim_no = p_claim_no
+$$;

@@ -13,10 +13,13 @@ grant usage on schema directory to candor_cell;
 grant execute on function
   directory.cells,
   directory.claim,
+  directory.claim_document,
   directory.find,
+  directory.find_document,
   directory.place_of_cell,
   directory.register,
-  directory.release
+  directory.release,
+  directory.release_document
 to candor_cell;
 grant usage on schema directory to candor_front;
 grant select on directory.cell, directory.front_key to candor_front;

@@ -37,7 +37,7 @@ export function startIdentityCheck(
   const photos = createDocumentPhotos({ pool, photos: createPhotos(), vault })
   const { secret, formerSecrets, countries } = config
   const common = { pool, clock: systemClock, photos, seal, notifier, secret, formerSecrets, countries }
-  const service = createKycService(common)
+  const service = createKycService({ ...common, sharedNames })
   const recover = createRecover({ ...common, codes })
   const endSessions = (customerId: bigint) => bus.publish('session-revoked', { customerId, sessionId: null })
   const review = createKycReview({ pool, vault, seal, notifier, endSessions, sharedNames })

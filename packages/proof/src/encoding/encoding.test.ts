@@ -329,9 +329,10 @@ describe('entries', () => {
       'seedRevealed',
       'shard',
       'dayFigures',
+      'batch',
     ])
     expect(decodeEvent(fromHex('011401'))).toEqual({ name: 'snapshot', event: fromHex('011401') })
-    expect(() => decodeEvent(fromHex('011b'))).toThrow('no event of a known type')
+    expect(() => decodeEvent(fromHex('011c'))).toThrow('no event of a known type')
     expect(() => decodeEvent(batchEvent.encode(valueNamed('batch') as never).slice(0, -1))).toThrow(ProofError)
   })
 

@@ -2,9 +2,17 @@ import { ProofError } from '../errors.ts'
 import { dayFiguresEvent } from './day-figures.ts'
 import { flag, hash, i64, text, u16, u32, u64 } from './field.ts'
 import { structure, typeOf } from './structure.ts'
+import type { Structure } from './structure.ts'
 
-/** A batch of the ledger, with the root over its sealed items. */
-export interface BatchEvent {
+/** Where a log of one of several cells has an entry. */
+export interface CellPlace {
+  readonly cell: number
+  /** The number of the entry in the cell's log of events, from 0 on, through all of its shards. */
+  readonly sequence: number
+}
+
+/** A batch of the ledger, with the root over its sealed items. Only a batch of one of several cells has a place. */
+export interface BatchEvent extends Partial<CellPlace> {
   readonly stripe: number
   readonly seq: number
   readonly atMs: number
@@ -82,7 +90,7 @@ export interface ShardEvent {
   readonly vkey: string
 }
 
-export const batchEvent = structure<BatchEvent>(16, {
+const batchFields = {
   stripe: u16,
   seq: u64,
   atMs: u64,
@@ -91,7 +99,25 @@ export const batchEvent = structure<BatchEvent>(16, {
   itemCount: u32,
   itemsRoot: hash,
   batchHash: hash,
+}
+const batchOfOne = structure<Omit<BatchEvent, keyof CellPlace>>(16, batchFields)
+/** A batch of one of several cells. */
+export const batchOfCell = structure<Omit<BatchEvent, keyof CellPlace> & CellPlace>(27, {
+  cell: u16,
+  sequence: u64,
+  ...batchFields,
 })
+
+/** A batch, of one of several cells (type 27) or of the only one. */
+export const batchEvent: Structure<BatchEvent> = {
+  ...batchOfOne,
+  encode({ cell, sequence, ...batch }) {
+    return cell === undefined || sequence === undefined
+      ? batchOfOne.encode(batch)
+      : batchOfCell.encode({ ...batch, cell, sequence })
+  },
+  decode: (bytes) => (typeOf(bytes) === batchOfCell.type ? batchOfCell : batchOfOne).decode(bytes),
+}
 
 export const termsEvent = structure<TermsEvent>(17, {
   termsId: i64,
@@ -147,6 +173,7 @@ export type LogEvent =
 export function decodeEvent(bytes: Uint8Array): LogEvent {
   const type = typeOf(bytes)
   if (type === snapshotEventType) return { name: 'snapshot', event: bytes }
+  if (type === batchOfCell.type) return { name: 'batch', event: batchOfCell.decode(bytes) }
   const known = Object.entries(structures).find(([, { type: its }]) => its === type)
   if (known === undefined) throw new ProofError('malformed', 'The entry is no event of a known type.')
   const [name, { decode }] = known

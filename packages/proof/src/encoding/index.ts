@@ -16,6 +16,7 @@ export {
 export type {
   AuditHeadEvent,
   BatchEvent,
+  CellPlace,
   HaltEvent,
   KeyEvent,
   LogEvent,

@@ -14,6 +14,7 @@ import type {
   TickShardProof,
 } from './receipt.ts'
 import { maxParsedBytes, serialiseAcceptance, serialiseReceipt } from './receipt-text.ts'
+import { placeOf } from './sealed.ts'
 
 /** A sealed item as it is stored. */
 export interface SealedPart {
@@ -84,10 +85,10 @@ export function buildAcceptance({
 }
 
 function contractOf({ placed, settled, frames, ...rest }: ContractParts): ContractReceipt {
-  const { entryCount, batchHash } = batchEvent.decode(placed.batch)
+  const { entryCount, batchHash, ...batch } = batchEvent.decode(placed.batch)
   return {
     ...rest,
-    placed: { ...sealedOf(placed, placedItem), entryCount, batchHash, leaf: placed.leaf },
+    placed: { ...sealedOf(placed, placedItem), entryCount, batchHash, leaf: placed.leaf, ...placeOf(batch) },
     settled: loggedOf(settled, settledItem),
     frames: frames.map(frameOf),
   }

@@ -16,6 +16,7 @@ import {
   textIn,
 } from './json-value.ts'
 import { acceptanceFormat, receiptFormat } from './receipt.ts'
+import { placeOf } from './sealed.ts'
 import type {
   AcceptanceReceipt,
   ContractReceipt,
@@ -129,6 +130,7 @@ function readReceipt(json: unknown): Receipt {
 
 const contractNames = ['format', 'kind', 'acceptance', 'placed', 'settled', 'events', 'ticks', 'frames', 'check']
 const sealedNames = ['salt', 'item', 'index', 'path']
+const placingNames = [...sealedNames, 'entryCount', 'batchHash', 'leaf']
 
 function readContract(json: Readonly<Record<string, unknown>>): ContractReceipt {
   const events = elements(json['events']).map(readShard)
@@ -168,10 +170,12 @@ function readSealed<Item>(json: Readonly<Record<string, unknown>>, structure: St
 }
 
 function readPlacing(value: unknown): LoggedPlacing {
-  const json = membersInOrder(value, [...sealedNames, 'entryCount', 'batchHash', 'leaf'])
-  const { entryCount, batchHash, leaf } = json
+  const isOfCell = members(value)['cell'] !== undefined
+  const json = membersInOrder(value, [...placingNames, ...(isOfCell ? ['cell', 'sequence'] : [])])
+  const { entryCount, batchHash, leaf, cell, sequence } = json
   const logged = { entryCount: sizeIn(entryCount), batchHash: hashIn(batchHash), leaf: sizeIn(leaf) }
-  return { ...readSealed(json, placedItem), ...logged }
+  const place = isOfCell ? { cell: sizeIn(cell), sequence: sizeIn(sequence) } : {}
+  return { ...readSealed(json, placedItem), ...logged, ...place }
 }
 
 function readLogged<Item>(value: unknown, structure: Structure<Item>): LoggedItem<Item> {
@@ -211,7 +215,7 @@ function contractJson({ kind, acceptance, placed, settled, events, ticks, frames
     format: receiptFormat,
     kind,
     acceptance,
-    placed: { ...sealedJson(placed), entryCount, batchHash: toBase64(batchHash), leaf },
+    placed: { ...sealedJson(placed), entryCount, batchHash: toBase64(batchHash), leaf, ...placeOf(placed) },
     settled: loggedJson(settled),
     events: events.map(shardJson),
     ticks: ticks.map(({ checkpoint, firstSlot, proof }) => ({ checkpoint, firstSlot, proof: hashesText(proof) })),

@@ -1,4 +1,12 @@
-import type { BatchEvent, FrameEntry, FrameRecord, MovementItem, PlacedItem, SettledItem } from '../encoding/index.ts'
+import type {
+  BatchEvent,
+  CellPlace,
+  FrameEntry,
+  FrameRecord,
+  MovementItem,
+  PlacedItem,
+  SettledItem,
+} from '../encoding/index.ts'
 
 /** The first value of each receipt and of each acceptance in JSON. */
 export const receiptFormat = 'candor-receipt/1'
@@ -27,7 +35,7 @@ export interface LoggedItem<Item> extends SealedItem<Item> {
 }
 
 /** An accepted order: what its batch has in the log beyond the acceptance. */
-export interface LoggedPlacing extends SealedItem<PlacedItem> {
+export interface LoggedPlacing extends SealedItem<PlacedItem>, Partial<CellPlace> {
   readonly entryCount: number
   readonly batchHash: Uint8Array
   readonly leaf: number

@@ -1,6 +1,7 @@
 import { equalBytes, toBase64 } from '../bytes.ts'
 import { batchEvent, itemLeafHash } from '../encoding/index.ts'
-import { ProofError } from '../errors.ts'
+import type { CellPlace } from '../encoding/index.ts'
+import { ensureSame, ProofError } from '../errors.ts'
 import { leafHash } from '../hash.ts'
 import { rootOfInclusion } from '../tree.ts'
 import type { Acceptance } from './acceptance.ts'
@@ -22,8 +23,23 @@ export function ensureSealed(
   ensureSameRoot(root, itemsRoot, 'The item is not among those of its batch.')
 }
 
+/** The cell of a batch and the number of its entry there; empty where it names none. */
+export function placeOf({ cell, sequence }: Partial<CellPlace>): Partial<CellPlace> {
+  return cell === undefined || sequence === undefined ? {} : { cell, sequence }
+}
+
+/**
+ * Verifies that a batch is of the cell whose logs the verifier trusts, if both name one. Throws a ProofError. A batch
+ * without a cell may be from before they did: that none follows one with a cell is shown by the whole log.
+ */
+export function ensureOfCell({ cell }: Partial<CellPlace>, trusted: { readonly cell?: number }): void {
+  if (trusted.cell === undefined || cell === undefined) return
+  const difference = { stated: `${cell}`, expected: `${trusted.cell}` }
+  ensureSame(difference, 'wrong-data', 'The batch is of another cell than the log.')
+}
+
 /** The entry that an acceptance promises, with what it does not say. */
-export function placedBatch(acceptance: Acceptance, { entryCount, batchHash }: LoggedPlacing): Uint8Array {
+export function placedBatch(acceptance: Acceptance, { entryCount, batchHash, ...logged }: LoggedPlacing): Uint8Array {
   const { stripe, seq, acceptedMs, itemCount, itemsRoot } = acceptance
   return batchEvent.encode({
     stripe,
@@ -34,6 +50,7 @@ export function placedBatch(acceptance: Acceptance, { entryCount, batchHash }: L
     itemCount,
     itemsRoot,
     batchHash,
+    ...placeOf(logged),
   })
 }
 

@@ -16,6 +16,8 @@ export interface Trusted {
   readonly acceptance: readonly string[]
   /** The first slot of a shard of the log of ticks, by its origin. */
   readonly firstSlots?: Readonly<Record<string, number>>
+  /** The cell whose logs these keys sign, where the platform has several: batches of others are refused. */
+  readonly cell?: number
   /** Witnesses and their quorum. Its logs are not read. */
   readonly policy?: Policy
   /** The verifier's time. Nothing may be dated more than a minute after it. */

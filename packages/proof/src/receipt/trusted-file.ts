@@ -4,23 +4,25 @@ import { parsePolicy } from '../policy.ts'
 import { elements, members, parseJson, sizeIn, textIn } from './json-value.ts'
 import type { Trusted } from './trust.ts'
 
-const names: ReadonlySet<string> = new Set(['ticks', 'events', 'acceptance', 'firstSlots', 'policy'])
+const names: ReadonlySet<string> = new Set(['ticks', 'events', 'acceptance', 'firstSlots', 'policy', 'cell'])
 
 /**
  * Parses a file of trusted keys in JSON: the vkeys `ticks`, `events` and `acceptance`; if wished, `firstSlots` (the
- * first slot of a shard, by its origin) and `policy` (witnesses, as c2sp.org/tlog-policy). Throws a ProofError.
+ * first slot of a shard, by its origin), `policy` (witnesses, as c2sp.org/tlog-policy) and `cell` (the one whose logs
+ * they sign). Throws a ProofError.
  */
 export function parseTrustedFile(text: string): Trusted {
   const file = members(parseJson(text))
   const unknown = Object.keys(file).some((name) => !names.has(name))
-  ensure(!unknown, 'malformed', 'The file has a member besides ticks, events, acceptance, firstSlots and policy.')
-  const { firstSlots, policy } = file
+  ensure(!unknown, 'malformed', 'The file has a member besides ticks, events, acceptance, firstSlots, policy and cell.')
+  const { firstSlots, policy, cell } = file
   return {
     ticks: vkeysIn(file['ticks']),
     events: vkeysIn(file['events']),
     acceptance: vkeysIn(file['acceptance']),
     ...(firstSlots === undefined ? {} : { firstSlots: slotsIn(firstSlots) }),
     ...(policy === undefined ? {} : { policy: parsePolicy(textIn(policy)) }),
+    ...(cell === undefined ? {} : { cell: sizeIn(cell) }),
   }
 }
 

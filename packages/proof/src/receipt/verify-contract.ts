@@ -12,7 +12,15 @@ import type { DecidedPrices } from './decided-prices.ts'
 import { provenSlots } from './deciding-slots.ts'
 import { leafRanges, tickLeaves } from './proven-leaves.ts'
 import type { AcceptanceReceipt, ContractReceipt, ReceiptFrame } from './receipt.ts'
-import { batchLeaf, ensureLogged, ensureSameRoot, ensureSealed, placedBatch, settledKind } from './sealed.ts'
+import {
+  batchLeaf,
+  ensureLogged,
+  ensureOfCell,
+  ensureSameRoot,
+  ensureSealed,
+  placedBatch,
+  settledKind,
+} from './sealed.ts'
 import { judgeSignatures, judgeWitnesses, openAcceptance } from './trust.ts'
 import type { TrustedKeys } from './trust.ts'
 import type { Judge, Judgement } from './verdict.ts'
@@ -70,6 +78,7 @@ function judgePlaced(
   acceptance: Acceptance,
   trusted: TrustedKeys,
 ): Judgement<null> {
+  ensureOfCell(placed, trusted)
   const leaf = { index: placed.leaf, hash: leafHash(placedBatch(acceptance, placed)) }
   const [shard, other] = events
   ensure(shard !== undefined, 'malformed', 'The log of events has no shard.')
@@ -204,7 +213,27 @@ function judgeSettled(
   ensure(item.settledMs === atMs, 'wrong-data', 'The order was not settled when its batch was.')
   const isLater = stripe === acceptance.stripe && seq > acceptance.seq && atMs >= acceptance.acceptedMs
   ensure(isLater && kind === settledKind, 'wrong-data', 'The settlement is in no later batch of settlements.')
+  ensureOfCell(settled.batch.value, trusted)
   const [, other] = events
+  ensureFollows({ placed, settled, isOneShard: other === undefined })
   if (other !== undefined) ensureLogged(other, [batchLeaf(settled)], trusted)
   return { value: null, evidence: { leaf: `${settled.leaf}`, settledMs: `${atMs}` } }
+}
+
+/**
+ * In the log of one of several cells both batches are of that cell, and the numbers of its entries have no gap: within
+ * a shard they are as far apart as the leaves. Only the placing may be from before batches named their cell.
+ */
+function ensureFollows({
+  placed,
+  settled,
+  isOneShard,
+}: Pick<ContractReceipt, 'placed' | 'settled'> & { readonly isOneShard: boolean }): void {
+  if (placed.cell === undefined || placed.sequence === undefined) return
+  const { cell, sequence } = settled.batch.value
+  const cells = { stated: `${cell ?? 'none'}`, expected: `${placed.cell}` }
+  ensureSame(cells, 'wrong-data', 'The settlement is in the log of another cell.')
+  const distance = (sequence ?? 0) - placed.sequence
+  const isWhole = isOneShard ? distance === settled.leaf - placed.leaf : distance > settled.leaf
+  ensure(isWhole, 'wrong-data', 'The entries of the cell have a gap between both batches.')
 }

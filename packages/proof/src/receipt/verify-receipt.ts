@@ -1,7 +1,7 @@
 import { ensure, ProofError } from '../errors.ts'
 import type { MovementReceipt, Receipt } from './receipt.ts'
 import { parseAcceptanceReceipt, parseReceipt } from './receipt-text.ts'
-import { batchLeaf, ensureLogged, ensureSealed, placedKind, settledKind } from './sealed.ts'
+import { batchLeaf, ensureLogged, ensureOfCell, ensureSealed, placedKind, settledKind } from './sealed.ts'
 import { judgeSignatures, judgeWitnesses, parseTrusted } from './trust.ts'
 import type { Trusted, TrustedKeys } from './trust.ts'
 import { runSteps } from './verdict.ts'
@@ -91,6 +91,7 @@ function judgeMovement({ moved, events: [shard] }: MovementReceipt, trusted: Tru
   ensure(atMs === batch.value.atMs, 'wrong-data', 'The movement was not booked when its batch was.')
   const isOfOrders = batch.value.kind === placedKind || batch.value.kind === settledKind
   ensure(!isOfOrders, 'wrong-data', 'A batch of orders has items of orders only.')
+  ensureOfCell(batch.value, trusted)
   ensureLogged(shard, [batchLeaf(moved)], trusted)
   return { value: null, evidence: { leaf: `${leaf}`, kind, atMs: `${atMs}` } }
 }

@@ -17,6 +17,7 @@ import {
   termsEvent,
 } from '../encoding/index.ts'
 import type { MovementItem, RawTicks, Structure } from '../encoding/index.ts'
+import { batchOfCell } from '../encoding/event.ts'
 import { sha256 } from '../hash.ts'
 import { ByteWriter, utf8Bytes } from '../bytes.ts'
 import { orderType } from '../solvency/leaf-order.ts'
@@ -53,6 +54,17 @@ export const movementExample: MovementItem = {
   atMs: 1_790_000_300_000,
 }
 
+const batchExample = {
+  stripe: 5,
+  seq: 884_213,
+  atMs: 1_790_000_000_275,
+  kind: 'contract-placed',
+  entryCount: 501,
+  itemCount: 500,
+  itemsRoot: wordHash('items'),
+  batchHash: wordHash('batch'),
+}
+
 export const formatExamples: readonly FormatExample[] = [
   example('frame', frameEntry, {
     slot: 123_456_789,
@@ -73,16 +85,7 @@ export const formatExamples: readonly FormatExample[] = [
     openCount: 29_812_345,
     sources: 6,
   }),
-  example('batch', batchEvent, {
-    stripe: 5,
-    seq: 884_213,
-    atMs: 1_790_000_000_275,
-    kind: 'contract-placed',
-    entryCount: 501,
-    itemCount: 500,
-    itemsRoot: wordHash('items'),
-    batchHash: wordHash('batch'),
-  }),
+  example('batch', batchEvent, batchExample),
   example('terms', termsEvent, {
     termsId: 1_042n,
     instrumentId: 64,
@@ -136,6 +139,7 @@ export const formatExamples: readonly FormatExample[] = [
       { days: 90, customers: 1_206, lost: 856 },
     ],
   }),
+  example('batch of a cell', batchOfCell, { cell: 2, sequence: 1_203_456, ...batchExample }),
   example('order placed', placedItem, {
     orderId: 1_790_000_000_275_064n,
     instrumentId: 64,

@@ -1,5 +1,6 @@
 import { ByteWriter, toHex } from '../bytes.ts'
 import { encodeRawTicks } from '../encoding/index.ts'
+import { batchOfCell } from '../encoding/event.ts'
 import { rawTickFields, rawTicksType } from '../encoding/raw-ticks.ts'
 import { leafHash, sha256 } from '../hash.ts'
 import { leafOrder, orderType } from '../solvency/leaf-order.ts'
@@ -13,7 +14,9 @@ const columns = 116
 
 /** The block of docs/proof-format.md that shows each structure: fields, the example's values and its bytes. */
 export function formatBlock(): string {
-  const structures = formatExamples.map(({ name, type, fields, value, encode }) => [
+  // The fields of a batch of a cell are those of a batch after two others, as the page says in words.
+  const shownExamples = formatExamples.filter(({ type }) => type !== batchOfCell.type)
+  const structures = shownExamples.map(({ name, type, fields, value, encode }) => [
     ...wrapped(
       `${name} (type ${type}): `,
       fields.map(([field, kind]) => `${kind} ${field}`),

@@ -76,3 +76,18 @@ export async function plainReceipt(options: ReceiptOptions = {}, order = plainOr
   const parts = await syntheticParts(market, order, randomOf(7), options)
   return { market, parts, text: buildReceipt(parts), trusted: await syntheticTrust(market, options.host) }
 }
+
+/**
+ * The receipt of the plain order from the log of cell 2, which names the settlement by so many entries more than are
+ * between both leaves.
+ */
+export async function receiptOfCell(gap = 0) {
+  const { placed, settled } = (await plainReceipt()).parts
+  const at = (leaf: number) => ({ cell: 2, sequence: 1_000 + leaf })
+  return plainReceipt({
+    lies: {
+      placedBatch: (batch) => ({ ...batch, ...at(placed.leaf) }),
+      settledBatch: (batch) => ({ ...batch, ...at(settled.leaf + gap) }),
+    },
+  })
+}

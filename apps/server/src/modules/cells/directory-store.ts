@@ -77,6 +77,44 @@ export const claimName = routine<[customerId: bigint, kind: NameKind, name: stri
 /** Gives up a name: somebody else may have it from now on. */
 export const releaseName = routine<[customerId: bigint, kind: NameKind, name: string], void>('directory.release')
 
+/** The claim of a document. One that was made again has another number. */
+export interface DocumentClaim extends Placed {
+  readonly claimNo: bigint
+}
+
+interface ClaimRow extends PlacedRow {
+  readonly claim_no: bigint
+}
+
+const claimOf = ({ claim_no: claimNo, ...placed }: ClaimRow): DocumentClaim => ({ ...placedOf(placed), claimNo })
+
+/** Claims a document in place of all others of the customer. Returns whose it is then. */
+export async function claimDocument(directory: Pool, customerId: bigint, name: string): Promise<DocumentClaim> {
+  const { rows } = await directory.query<ClaimRow>(
+    'select customer_id, cell, claim_no from directory.claim_document($1, $2)',
+    [customerId, name],
+  )
+  return claimOf(onlyRow(rows, 'directory.claim_document'))
+}
+
+/** Whose a document is; null where nobody has it. */
+export async function findDocument(directory: Pool, name: string): Promise<DocumentClaim | null> {
+  const { rows } = await directory.query<ClaimRow>(
+    'select customer_id, cell, claim_no from directory.find_document($1)',
+    [name],
+  )
+  return rows[0] === undefined ? null : claimOf(rows[0])
+}
+
+/** Gives up the claim of a document, unless it was made again since. */
+export const releaseDocument = routine<[name: string, claimNo: bigint], void>('directory.release_document')
+
+/**
+ * Whether a customer is verified, through the router: the cell waits for a decision about the customer that is under
+ * way.
+ */
+export const isVerified = routine<[cell: number, customerId: bigint], boolean>('cell.is_verified')
+
 interface MoveRow {
   readonly move_id: bigint
   readonly customer_id: bigint

@@ -9,6 +9,7 @@ import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { createStatementExports } from '../statement/statement-export.ts'
 import { checkClearing } from './clearing-check.ts'
 import { deliver, forwardLate, recordLateTransfers } from './delivery.ts'
+import { claimDocument, findDocument, isVerified } from './directory-store.ts'
 import type { MoveStep } from './move-customer.ts'
 import { openCellWorld } from './testing/cell-world.ts'
 
@@ -121,6 +122,23 @@ test('gives a move up while a contract is open, and the customer trades on', asy
   expect(await world.cellOf(customerId)).toBe(1)
   expect(await place(1, customerId)).toMatchObject({ outcome: 'accepted' })
   await settle(1)
+})
+
+test('waits for an identity check, and keeps a customer verified for whom the directory has a document', async () => {
+  const customerId = await world.addCustomer(1)
+  const { owner } = world.world(1)
+  await owner.query(
+    `insert into kyc.submission (customer_id, request_id, fingerprint, country, document_type, number_hash, sent_ms,
+       promised_ms)
+     values ($1, gen_random_uuid(), sha256('form'), 'DE', 'passport', sha256('number'), 1, 2)`,
+    [customerId],
+  )
+  expect(await world.move(customerId, 2)).toMatchObject({ data: [{ kind: 'identity-check', items: 1n }] })
+  await owner.query(`update kyc.submission set state = 'verified', decided_ms = 3 where customer_id = $1`, [customerId])
+  await claimDocument(world.directory, customerId, 'a document')
+  expect(await world.move(customerId, 2)).toMatchObject({ ok: true })
+  expect(await findDocument(world.directory, 'a document')).toMatchObject({ customerId, cell: 2 })
+  expect(await isVerified(world.world(2).owner, 2, customerId)).toBe(true)
 })
 
 test('gives a move up where a name of the customer is taken in the other cell, before any money is sent', async () => {

@@ -33,7 +33,14 @@ const routes: readonly { readonly fits: (routine: FunctionRow) => boolean; reado
   { fits: ({ name }) => name === 'record_transfer', run: 'directory.place_of_address(p_address)' },
 ]
 const everywhere = new Set(['overview', 'waiting_withdrawals'])
-const oneByOne = new Set(['login_since', 'overview_of', 'passkey_since', 'visit_since', 'waiting_withdrawals_of'])
+const oneByOne = new Set([
+  'is_verified',
+  'login_since',
+  'overview_of',
+  'passkey_since',
+  'visit_since',
+  'waiting_withdrawals_of',
+])
 
 /**
  * Makes a directory's database a router: the functions of the cells that concern one customer, under the same names and

@@ -8,6 +8,8 @@ import { findCustomer, newInviteCode, newPublicId } from '../identity/index.ts'
 import type { ContactName, ContactReplacement, SharedNames } from '../identity/index.ts'
 import { readOwnCell } from './clearing-store.ts'
 import { claimName, findName, registerCustomer, releaseName } from './directory-store.ts'
+import { createSharedDocuments } from './shared-documents.ts'
+import type { ReadVerified } from './shared-documents.ts'
 
 interface SharedNamesDependencies {
   /** The directory's database, as the role of cells. */
@@ -18,6 +20,8 @@ interface SharedNamesDependencies {
   readonly cell: number
   readonly clock: Clock
   readonly logger: Logger
+  /** Asks the cell of a customer; by default through the router. */
+  readonly readVerified?: ReadVerified
 }
 
 /** Opens the names of this cell in the directory of its platform. Throws where the database is no cell. */
@@ -52,6 +56,7 @@ function createSharedNames(deps: SharedNamesDependencies): SharedNames {
     claim: (customerId, { kind, name }) => claimName(directory, customerId, kind, name),
     claimAddress: (customerId, address) => claimAddress(deps, customerId, address),
     release: (customerId, contact) => release(deps, customerId, contact),
+    ...createSharedDocuments(deps),
     follow: (customerId, replaced) => follow(deps, customerId, replaced),
   }
 }

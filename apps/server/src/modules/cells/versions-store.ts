@@ -8,7 +8,10 @@ export async function publishTerms(directory: Pool, first: Pool, nowMs: number):
   return callRoutine(directory, 'directory.add_version', onlyRow(rows, 'cell.common_rows').body, nowMs)
 }
 
-/** Stores the newest version in every cell that lacks it. Returns the cells that could not, with the reason. */
+/**
+ * Stores the newest version in every cell that lacks it, which takes no orders until it is stored. Returns
+ * the cells that could not, with the reason.
+ */
 export async function spreadTerms(directory: Pool, cells: ReadonlyMap<number, Pool>): Promise<Map<number, string>> {
   const failed = new Map<number, string>()
   const newest = await directory.query<{ version: bigint; digest: Buffer; body: string }>(
@@ -23,6 +26,7 @@ export async function spreadTerms(directory: Pool, cells: ReadonlyMap<number, Po
     try {
       const owner = cells.get(cell)
       if (owner === undefined) throw new Error('it is not there')
+      await owner.query('select cell.expect_version($1)', [version.version])
       await owner.query('select cell.apply_version($1, $2, $3::jsonb)', [version.version, version.digest, version.body])
       await directory.query('select directory.note_version($1::smallint, $2)', [cell, version.version])
     } catch (error) {

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
+import { LedgerHaltedError } from '../ledger/index.ts'
 import { copyFrames, copyMarket, publishFollowing, readFrame } from './frames-store.ts'
 import { openCellWorld } from './testing/cell-world.ts'
 import { publishTerms, spreadTerms } from './versions-store.ts'
@@ -39,13 +41,36 @@ test('lets no order through to a cell that missed a version, until it has it', a
   expect((await place()).rows).toEqual([{ place: 1 }])
 })
 
+test('takes no orders in a cell that missed a version, without a router either, until it has it', async () => {
+  const customerId = await world.addCustomer(2)
+  await world.pass(1)
+  const terms = await second.owner.query<{ terms_id: bigint }>(
+    'select max(terms_id) as terms_id from market.terms where instrument_id = 2',
+  )
+  const termsId = terms.rows[0]?.terms_id ?? 0n
+  const place = () =>
+    second.place([
+      { customerId, requestId: randomUUID(), instrumentId: 2, durationSlots: 4, termsId, stakeUnits: 5_000_000n },
+    ])
+  expect(await place()).toMatchObject([{ outcome: 'accepted' }])
+  await first.offer({ instrumentId: 1, durationSlots: 6, feeBps: 90 })
+  await publishTerms(world.directory, first.owner, 5)
+  await second.owner.query('alter function cell.apply_version rename to away')
+  expect([...(await spreadTerms(world.directory, world.cells)).keys()]).toEqual([2])
+  await expect(place()).rejects.toThrow(LedgerHaltedError)
+  await expect(place()).rejects.toMatchObject({ cause: { code: 'CD003' } })
+  await second.owner.query('alter function cell.away rename to apply_version')
+  expect(await spreadTerms(world.directory, world.cells)).toEqual(new Map())
+  expect(await place()).toMatchObject([{ outcome: 'accepted' }])
+})
+
 test('refuses a version that differs from what the cell has', async () => {
   await first.offer({ instrumentId: 1, durationSlots: 8, feeBps: 10 })
   await second.owner.query(
     `select setval(pg_get_serial_sequence('market.terms', 'terms_id'), max(terms_id)) from market.terms`,
   )
   await second.offer({ instrumentId: 1, durationSlots: 8, feeBps: 20 })
-  await publishTerms(world.directory, first.owner, 5)
+  await publishTerms(world.directory, first.owner, 6)
   const failed = await spreadTerms(world.directory, world.cells)
   expect(failed.get(2)).toContain('differs from what this cell has in market.terms')
 })

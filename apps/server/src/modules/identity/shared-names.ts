@@ -31,6 +31,16 @@ export interface SharedNames {
   claimAddress(customerId: bigint, address: string): Promise<void>
   /** Gives up a contact that the customer does not have in this cell. It stays claimed where that fails. */
   release(customerId: bigint, contact: ContactName): Promise<void>
+  /**
+   * Whether another customer is verified with the document of this number's hash. `unknown` while the directory, or the
+   * cell of that customer, is away.
+   */
+  isDocumentTaken(customerId: bigint, numberHash: Uint8Array): Promise<boolean | 'unknown'>
+  /**
+   * Claims the document of a customer who is verified with it by a transaction that holds the customer's row, before it
+   * commits. `taken` where another customer has claimed it: `isDocumentTaken` finds out whether that one is verified.
+   */
+  claimDocument(customerId: bigint, numberHash: Uint8Array): Promise<'claimed' | 'taken' | 'unknown'>
   /** Claims and gives up what a change that is stored already has replaced, such as one that operators decided. */
   follow(customerId: bigint, replaced: ContactReplacement): Promise<void>
 }

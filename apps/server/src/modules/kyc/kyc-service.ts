@@ -16,6 +16,7 @@ import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
 import type { Seal } from '../../platform/vault/index.ts'
+import type { SharedNames } from '../identity/index.ts'
 import type { Notifier } from '../messages/index.ts'
 import { appealContext, detailsContext, maySubmit, storedReasons, submissionDetails, submissionView } from './kyc.ts'
 import type { Resubmit, SubmissionRecord } from './kyc.ts'
@@ -42,6 +43,7 @@ type SubmitRefusal =
   | PhotoRefusal
   | 'country-not-served'
   | 'under-age'
+  | 'system-timeout'
 
 /** A decision that its customer has not acknowledged. */
 export interface WaitingDecision {
@@ -77,6 +79,8 @@ export interface KycDependencies {
   readonly countries?: readonly string[]
   /** Earlier keys: numbers and persons that are known under one of them keep their hash. */
   readonly formerSecrets: readonly string[]
+  /** The names that all cells share; null or absent where this is the only one. */
+  readonly sharedNames?: SharedNames | null
 }
 
 /** Whether customers of a country are served. */
@@ -165,6 +169,8 @@ async function takeSubmission(
   const before = await checkSubmission(pool, claim)
   if (before === 'repeat') return ok(null)
   if (before !== 'may-submit') return refuse(before)
+  const isTaken = (await deps.sharedNames?.isDocumentTaken(customerId, claim.numberHash)) ?? false
+  if (isTaken !== false) return refuse(isTaken === 'unknown' ? 'system-timeout' : 'id-number-taken')
   const stored = await photos.store(sent)
   if (!stored.ok) return stored
   const details = JSON.stringify({ name, number, birthDate })

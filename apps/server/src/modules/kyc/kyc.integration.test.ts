@@ -385,12 +385,12 @@ describe('the application role', () => {
     "insert into kyc.decision (submission_id, round, operator_id, verdict, reasons, note, decided_ms) values (1, 1, 1, 'approved', '[]', '', 0)",
     "update kyc.submission set state = 'verified', decided_ms = 1",
     'select object_id from kyc.photo',
-    "select kyc.conclude(s, 'approved', null, '[]') from kyc.submission as s",
+    "select kyc.conclude(s, 'approved', null, '[]', false) from kyc.submission as s",
     `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
      values ('98765432', 'own@example.org', '$argon2id$x', 'ZZZZZZ', 'verified', 'en', 0)`,
     'delete from kyc.photo_view',
     'update kyc.rule set retention_ms = 1',
-    "select kyc.decide('', 1, 'approved', null, '[]', '')",
+    "select kyc.decide('', 1, 'approved', null, '[]', '', false)",
   ])('cannot %s', async (attack) => {
     await underReview()
     await expect(world.app.query(attack)).rejects.toThrow(

@@ -31,7 +31,8 @@ import {
   readSamePerson,
   withdrawalsHeldUntilMs,
 } from './review-store.ts'
-import type { WantedDecision } from './review-store.ts'
+import type { Decided, WantedDecision } from './review-store.ts'
+import { decideForAllCells } from './shared-document.ts'
 import {
   readDecidedSubmissions,
   readNewestSubmission,
@@ -44,7 +45,7 @@ const maxViews = 100
 
 type Detail = OutputOf<typeof operatorKycDetail>
 type DecideForm = InputOf<typeof operatorKycDecide>
-type Outcome = 'recorded' | 'verified' | 'rejected'
+type Outcome = Decided['outcome']
 
 /**
  * The identity check as operators use it. Each function fails with the SQLSTATEs of a session that is not good enough.
@@ -59,7 +60,8 @@ export interface KycReview {
     secret: string,
     wanted: { submissionId: bigint; side: KycSide; reason: ViewReason },
   ): Promise<Result<Buffer, 'not-found'>>
-  decide(secret: string, form: DecideForm): Promise<Result<{ outcome: Outcome }, 'not-found'>>
+  /** Refused as `system-timeout`, and nothing is stored, while it is unknown whether another cell has the number. */
+  decide(secret: string, form: DecideForm): Promise<Result<{ outcome: Outcome }, 'not-found' | 'system-timeout'>>
   /** The name on a customer's verified document; null while unverified. Callers must record its use. */
   verifiedName(customerId: bigint): Promise<string | null>
 }
@@ -130,7 +132,9 @@ export function createKycReview(deps: KycReviewDependencies): KycReview {
       const wanted = { submissionId: record.submissionId, verdict, resubmit, reasons, note }
       if (record.recoveryEmail !== null)
         return ok({ outcome: await decideRecovery(deps, secret, { ...record, to: record.recoveryEmail }, wanted) })
-      const { outcome, customerId } = await decide(pool, secret, wanted)
+      const decided = await decideForAllCells(deps, secret, wanted)
+      if (!decided.ok) return decided
+      const { outcome, customerId } = decided.value
       await notifier.announce(customerId, { kind: 'kyc', id, state: outcome === 'recorded' ? 'under-review' : outcome })
       return ok({ outcome })
     },

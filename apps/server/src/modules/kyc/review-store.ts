@@ -109,25 +109,37 @@ export interface WantedDecision {
   readonly note: string
 }
 
-/** Records a decision and, where it was the last one, its outcome. Fails with CO001 to CO004. */
+/** What a decision led to. */
+export interface Decided {
+  readonly outcome: 'recorded' | 'verified' | 'rejected'
+  readonly customerId: bigint
+  readonly numberHash: Buffer
+}
+
+/**
+ * Records a decision and, where it was the last one, its outcome. A number that is taken in another cell rejects what
+ * would be verified. Fails with CO001 to CO004.
+ */
 export async function decide(
   pool: Pool | PoolClient,
   secret: string,
   wanted: WantedDecision,
-): Promise<{ outcome: 'recorded' | 'verified' | 'rejected'; customerId: bigint }> {
+  isNumberTaken = false,
+): Promise<Decided> {
   const { rows } = await pool.query<
-    Known<kyc.DecideResult, 'customer_id'> & { readonly outcome: 'recorded' | 'verified' | 'rejected' }
-  >('select * from kyc.decide($1, $2, $3, $4, $5, $6)', [
+    Known<kyc.DecideResult, 'customer_id' | 'number_hash'> & { readonly outcome: Decided['outcome'] }
+  >('select * from kyc.decide($1, $2, $3, $4, $5, $6, $7)', [
     secret,
     wanted.submissionId,
     wanted.verdict,
     wanted.resubmit,
     JSON.stringify(wanted.reasons),
     wanted.note,
+    isNumberTaken,
   ])
   const [row] = rows
   if (row === undefined) throw new Error('a decision had no outcome')
-  return { outcome: row.outcome, customerId: row.customer_id }
+  return { outcome: row.outcome, customerId: row.customer_id, numberHash: row.number_hash }
 }
 
 /** Until when a customer's withdrawals wait; 0 where they do not. */

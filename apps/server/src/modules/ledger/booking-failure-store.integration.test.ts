@@ -16,7 +16,8 @@ function reported(code: string | undefined, severity: string): pg.DatabaseError 
 
 test.each(['ERROR', 'FEHLER', '错误'])('an error reported as %s is rolled back, whatever the language', (severity) => {
   expect(bookingFailure(reported('23514', severity))).toBeInstanceOf(BatchRolledBackError)
-  expect(bookingFailure(reported('CL001', severity))).toBeInstanceOf(LedgerHaltedError)
+  for (const halted of ['CL001', 'CD003'])
+    expect(bookingFailure(reported(halted, severity))).toBeInstanceOf(LedgerHaltedError)
 })
 
 test.each(['57P01', '57P02', '08006', '58030', 'XX000', undefined])(

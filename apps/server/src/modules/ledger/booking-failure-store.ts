@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { traced } from '../../platform/tracing.ts'
 
-/** SQLSTATE of a stripe that the checker has halted. */
-const haltedState = 'CL001'
+/** SQLSTATE of a stripe that the checker has halted, and of a cell that lacks the newest terms. */
+const haltedStates: readonly unknown[] = ['CL001', 'CD003']
 /** SQLSTATE of a statement that took too long: rolled back, and no part of the batch is to blame. */
 const canceledState = '57014'
 /**
@@ -13,7 +13,7 @@ const lostClasses = /^(08|57P|58|F0|XX)/
 /** Classes unrelated to the rows of a batch: deadlocks, resources, locks, cancelled statements. */
 const passingClasses = /^(25|40|53|55|57)/
 
-/** The ledger refuses to write: the checker found a mismatch. */
+/** The ledger refuses to write: the checker found a mismatch, or the cell lacks the newest terms. */
 export class LedgerHaltedError extends Error {
   override readonly name = 'LedgerHaltedError'
 }
@@ -88,7 +88,7 @@ export async function queryInTransaction<Row extends object>(
   try {
     return (await client.query<Row>(query)).rows
   } catch (error) {
-    const isHalted = error instanceof pg.DatabaseError && error.code === haltedState
+    const isHalted = error instanceof pg.DatabaseError && haltedStates.includes(error.code)
     throw isHalted ? new LedgerHaltedError(error.message, { cause: error }) : error
   }
 }
@@ -102,6 +102,6 @@ export function bookingFailure(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError) || code === '' || lostClasses.test(code))
     return new OutcomeUnknownError('the connection was lost before the ledger answered', { cause: error })
   if (code === canceledState) return error
-  if (code === haltedState) return new LedgerHaltedError(error.message, { cause: error })
+  if (haltedStates.includes(code)) return new LedgerHaltedError(error.message, { cause: error })
   return new BatchRolledBackError(error.message, { cause: error, isPassing: passingClasses.test(code) })
 }

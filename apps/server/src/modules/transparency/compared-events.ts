@@ -94,7 +94,8 @@ async function differing(
     if (link === undefined) return [differenceOf(batch)]
     const { hash, ...rest } = link
     const { itemCount, itemsRoot } = sealBatch(itemsOf.get(nameOf(link)) ?? [], secrets)
-    const again = batchEvent.encode({ ...rest, itemCount, itemsRoot, batchHash: hash })
+    // Where an entry lies in the log of its cell is not in the ledger.
+    const again = batchEvent.encode({ ...batch.event, ...rest, itemCount, itemsRoot, batchHash: hash })
     return equalBytes(again, batchEvent.encode(batch.event)) ? [] : [differenceOf(batch)]
   })
 }

@@ -10,6 +10,7 @@ import {
   shardEvent,
   termsEvent,
 } from '@candor/proof/encoding'
+import type { CellPlace } from '@candor/proof/encoding'
 import type { Database } from '../../platform/transaction.ts'
 import { readBatchItems } from './batch-items.ts'
 import { nameOf } from './batch-store.ts'
@@ -24,6 +25,7 @@ import {
   readEventsNews,
   readNowMs,
   readOldestWaitingMs,
+  readShardOfCell,
   readUnsealedAudit,
   readUnsealedBatches,
   readUnsealedHalts,
@@ -33,7 +35,7 @@ import {
   readUnsealedSnapshots,
   readUnsealedTerms,
 } from './events-store.ts'
-import type { EventsNews, EventsTarget, NewEvent, UnsealedBatch } from './events-store.ts'
+import type { EventsNews, EventsTarget, NewEvent, ShardOfCell, UnsealedBatch } from './events-store.ts'
 import type { LeafSource } from './log-leaf.ts'
 import { sealBatch } from './sealed-batch.ts'
 import { shardAt } from './shard.ts'
@@ -67,6 +69,8 @@ export function createEventsSource(
   let recordsMs = -Infinity
   /** What the last look found; null where it appended entries. */
   let looked: (EventsNews & { readonly shard: string }) | null = null
+  /** Where the shard lies in the log of its cell, read once. */
+  let placed: { readonly shard: string; readonly ofCell: ShardOfCell | null } | null = null
   return {
     hasRecords: false,
     collect: async (shard, fence) => {
@@ -90,11 +94,14 @@ export function createEventsSource(
       // Their orders may name terms of the next page.
       const pages = terms.length < pageRecords ? pagesOf(batches, pageEntries).slice(0, roundPages) : []
       const target = { fence, shard: shard.shard, firstIndex: news.size }
+      if (placed?.shard !== shard.shard)
+        placed = { shard: shard.shard, ofCell: await readShardOfCell(pool, shard.shard) }
+      const placeAt = placesIn(placed.ofCell)
       const isAppended = await appendPages(
         pool,
         target,
         records,
-        pages.map((page) => () => batchEvents(pool, secretsOf, page)),
+        pages.map((page) => (firstIndex) => batchEvents(pool, secretsOf, page, (at) => placeAt(firstIndex + at))),
       )
       return isAppended ? { size: null } : null
     },
@@ -117,12 +124,12 @@ async function appendPages(
   pool: Database,
   target: EventsTarget,
   records: readonly NewEvent[],
-  pages: readonly (() => Promise<readonly NewEvent[]>)[],
+  pages: readonly ((firstIndex: number) => Promise<readonly NewEvent[]>)[],
 ): Promise<boolean> {
   let firstIndex = target.firstIndex
   let waiting = records
   for (const page of pages.length === 0 ? [() => Promise.resolve([])] : pages) {
-    const events = [...waiting, ...(await page())]
+    const events = [...waiting, ...(await page(firstIndex + waiting.length))]
     waiting = []
     if (events.length === 0) continue
     if (!(await appendEvents(pool, { ...target, firstIndex }, events))) return false
@@ -234,17 +241,23 @@ async function snapshotEvents(pool: Database): Promise<NewEvent[]> {
   }))
 }
 
+/** The place of the entry at an index, of a shard of one of several cells; empty elsewhere. */
+function placesIn(ofCell: ShardOfCell | null): (index: number) => Partial<CellPlace> {
+  return (index) => (ofCell === null ? {} : { cell: ofCell.cell, sequence: ofCell.before + index })
+}
+
 async function batchEvents(
   pool: Database,
   secretsOf: CustomerSecrets,
   batches: readonly UnsealedBatch[],
+  placeAt: (position: number) => Partial<CellPlace>,
 ): Promise<NewEvent[]> {
   const itemsOf = await readBatchItems(
     pool,
     batches.filter(({ known }) => known === null),
   )
   const secrets = await secretsOf([...itemsOf.values()].flat().map(({ customerId }) => customerId))
-  return batches.map((batch) => {
+  return batches.map((batch, position) => {
     const { itemCount, itemsRoot } = batch.known ?? sealBatch(itemsOf.get(nameOf(batch)) ?? [], secrets)
     const { stripe, seq, kind, atMs, entryCount, hash } = batch
     return {
@@ -258,6 +271,7 @@ async function batchEvents(
         itemCount,
         itemsRoot,
         batchHash: hash,
+        ...placeAt(position),
       }),
     }
   })

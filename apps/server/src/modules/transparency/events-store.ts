@@ -104,6 +104,26 @@ export async function readNowMs(pool: Pool): Promise<number> {
   return Number(rows[0]?.now_ms ?? 0n)
 }
 
+/** Where a shard lies in the log of events of one of several cells. */
+export interface ShardOfCell {
+  readonly cell: number
+  /** The number of entries in the shards before. */
+  readonly before: number
+}
+
+/** Where a shard lies in the log of its cell; null where this is the only one. Shards before it are whole. */
+export async function readShardOfCell(pool: Pool, shard: string): Promise<ShardOfCell | null> {
+  const { rows } = await pool.query<{ cell: number; before: bigint }>({
+    name: 'shard-of-cell',
+    text: `select cell, (select coalesce(sum(size), 0)::bigint from transparency.log
+         where name = 'events' and shard < $1) as before
+       from cell.self`,
+    values: [shard],
+  })
+  const [row] = rows
+  return row === undefined ? null : { cell: row.cell, before: Number(row.before) }
+}
+
 /** What a round of the sealer asks first. */
 export interface EventsNews {
   /** The time of the books, by which a shard ends. */

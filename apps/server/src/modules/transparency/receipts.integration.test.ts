@@ -168,6 +168,21 @@ describe('the receipt of an order', () => {
     }
   })
 
+  test('names the cell of a platform with several, whose entries are counted through its shards', async () => {
+    await ledger.owner.query('select cell.become(2::smallint)')
+    const order = await trade({ fromSlot: boundary - 30, sealBefore: boundary - 1 })
+    await order.settle()
+    for (let round = 0; round < 4; round += 1) await world.seal()
+    const receipt = parseReceipt(await textOf(order))
+    if (receipt.kind !== 'contract') throw new Error('it is no contract')
+    const { placed, settled } = receipt
+    const [first] = await readGuards(log.pool, 'events')
+    expect(receipt.events).toHaveLength(2)
+    expect(placed).toMatchObject({ cell: 2, sequence: placed.leaf })
+    expect(settled.batch.value).toMatchObject({ cell: 2, sequence: (first?.size ?? 0) + settled.leaf })
+    expect(await world.trusted()).toMatchObject({ cell: 2 })
+  })
+
   test('waits for the witnesses that the policy asks for, and has their cosignatures', async () => {
     const order = await trade()
     await order.settle()

@@ -9,7 +9,7 @@ import { readGuards } from './guard-store.ts'
 import type { Guard } from './guard-store.ts'
 import type { LogName } from './log-names.ts'
 import { readAnnouncedKeys, readShardEntries } from './receipts-store.ts'
-import { readPolicyText } from './witness-store.ts'
+import { readPolicyAndCell } from './witness-store.ts'
 
 /** The copy in the data folder. */
 const copyName = 'trusted.json'
@@ -17,8 +17,8 @@ const copyEveryMs = 10_000
 
 /**
  * The keys by which receipts are verified, in the format of `parseTrustedFile`: those of all shards and of acceptances,
- * also the ones that were replaced since, the first slots of the shards of prices, and the operator's policy of
- * witnesses.
+ * also the ones that were replaced since, the first slots of the shards of prices, the operator's policy of witnesses,
+ * and the cell where this is one of several.
  */
 export async function trustedFile(pool: Database): Promise<string> {
   const [ticks, events] = [await readGuards(pool, 'ticks'), await readGuards(pool, 'events')]
@@ -35,13 +35,14 @@ export async function trustedFile(pool: Database): Promise<string> {
       ...guards.map(({ vkey }) => vkey),
     ]),
   ]
-  const policy = await readPolicyText(pool)
+  const { policy, cell } = await readPolicyAndCell(pool)
   return JSON.stringify({
     ticks: keysOf('ticks', ticks),
     events: keysOf('events', events),
     acceptance: announced.flatMap(({ name, vkey }) => (name === 'acceptance' ? [vkey] : [])),
     firstSlots: Object.fromEntries(ticks.map(({ origin, firstSlot }) => [origin, firstSlot ?? 0])),
     ...(policy === '' ? {} : { policy }),
+    ...(cell === null ? {} : { cell }),
   })
 }
 

@@ -53,6 +53,16 @@ export async function readPolicyText(pool: Pool): Promise<string> {
   return rows[0]?.policy ?? ''
 }
 
+/** The same, with the cell that this database is; null where it is the only one. */
+export async function readPolicyAndCell(
+  pool: Pool,
+): Promise<{ readonly policy: string; readonly cell: number | null }> {
+  const { rows } = await pool.query<{ policy: string | null; cell: number | null }>(
+    'select (select policy from transparency.witness_policy) as policy, (select cell from cell.self) as cell',
+  )
+  return { policy: rows[0]?.policy ?? '', cell: rows[0]?.cell ?? null }
+}
+
 /** Keeps a verified cosignature. */
 export async function keepCosignature(
   pool: Pool,

@@ -49,7 +49,12 @@ export function joinKeys(
   const policy = policyText(shown)
   const others = Object.keys(firstSlots).length === 0 ? {} : { firstSlots }
   return {
-    trusted: { ...joined, ...others, ...(server.policy === undefined ? {} : { policy: server.policy }) },
+    trusted: {
+      ...joined,
+      ...others,
+      ...(server.policy === undefined ? {} : { policy: server.policy }),
+      ...(server.cell === undefined ? {} : { cell: server.cell }),
+    },
     remembered: JSON.stringify({ ...joined, ...others, ...policyOf(policyText(known ?? '')) }),
     changed: lists.some((list) => server[list].some((vkey) => isOther(list, vkey))) ? server : null,
     hasOtherPolicy: policy !== policyText(known ?? ''),

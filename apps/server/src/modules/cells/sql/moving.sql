@@ -25,10 +25,13 @@ begin
 end
 $$;
 
--- What is open of a customer and has to end before a move, each kind with how many. For the owner only.
+-- What is open of a customer and has to end before a move, each kind with how many. An identity check is decided in
+-- the cell that it was sent to. For the owner only.
 create function cell.open_business(p_customer_id bigint) returns table (kind text, items bigint)
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select kind, items from closing.open_items(p_customer_id) where kind not in ('balance', 'small-balance')
+  union all
+  select 'identity-check', 1 from kyc.submission where customer_id = p_customer_id and state = 'under-review'
 $$;
 
 -- Gives up a move before any money was sent: the customer acts here as before. Returns false once money was sent. For

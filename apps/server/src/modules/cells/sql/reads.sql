@@ -93,3 +93,18 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   where v.token_hash = p_token_hash and v.expires_ms > clock.now_ms()
     and p_cell = coalesce((select self.cell from cell.self), 1)
 $$;
+
+-- Whether a customer of this cell is verified. Waits for a decision that is under way: what the directory had claimed
+-- for the customer when this was called is decided by then.
+create function cell.is_verified(p_cell smallint, p_customer_id bigint) returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_state text;
+begin
+  if p_cell <> coalesce((select self.cell from cell.self), 1) then
+    raise exception 'this is not cell %', p_cell using errcode = 'CD001';
+  end if;
+  select kyc_state into v_state from identity.customer where customer_id = p_customer_id for share;
+  return v_state is not distinct from 'verified';
+end
+$$;

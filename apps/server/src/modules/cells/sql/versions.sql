@@ -60,6 +60,18 @@ begin
     end if;
   end loop;
   insert into cell.version (version, digest, at_ms) values (p_version, p_digest, clock.now_ms()) on conflict do nothing;
+  perform cell.expect_version(p_version);
+end
+$$;
+
+-- Notes the newest version that there is: this cell takes no orders until it has that one. For the owner only.
+create function cell.expect_version(p_version bigint) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare
+  v_newest bigint;
+begin
+  update cell.self set newest_version = greatest(newest_version, p_version) returning newest_version into v_newest;
+  perform ledger.refuse_orders(v_newest > coalesce((select max(version) from cell.version), 0));
 end
 $$;
 

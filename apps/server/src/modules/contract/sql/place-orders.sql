@@ -34,7 +34,7 @@ $$;
 
 -- Places up to 1,000 orders of one asset on a stripe, in the order of the arrays, all in one batch. Any error rolls all
 -- of it back. The arrays hold no key (customer, request) twice. The locks, and their order, are those of
--- lock_for_placing.
+-- lock_for_placing. SQLSTATE CD003: this cell lacks the newest terms, as the router refuses it.
 create function contract.place_orders(
   p_stripe smallint, p_customers bigint[], p_requests uuid[], p_instruments integer[], p_durations integer[],
     p_terms bigint[],
@@ -71,6 +71,9 @@ begin
     raise exception 'malformed batch' using errcode = 'invalid_parameter_value';
   end if;
   v_stripe := contract.lock_for_placing(p_stripe, p_customers, p_instruments);
+  if v_stripe.refuses_orders then
+    raise exception 'this cell lacks the newest terms' using errcode = 'CD003';
+  end if;
   -- From here on nothing waits: the time of acceptance is read after the last lock.
   v_now_ms := clock.now_ms();
   -- The day's partition name, as create_entry_days gives it.

@@ -50,28 +50,33 @@ begin
 end
 $$;
 
--- Ends a review. A number that another customer was verified with in the meantime rejects what was approved. A recovery
--- ends in its own way. Internal.
-create function kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb) returns text
+-- Ends a review. A number that another customer was verified with in the meantime, here or in another cell
+-- (`p_is_number_taken`), rejects what was approved. A recovery ends in its own way. Internal.
+create function kyc.conclude(p_submission kyc.submission, p_verdict text, p_resubmit text, p_reasons jsonb,
+  p_is_number_taken boolean) returns text
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   v_now_ms constant bigint := clock.now_ms();
   v_verdict text := p_verdict;
   v_resubmit text := p_resubmit;
   v_reasons jsonb := p_reasons;
+  v_is_number_taken boolean := p_is_number_taken;
 begin
   if p_submission.recovery_email is not null then
     return kyc.conclude_recovery(p_submission, p_verdict, p_resubmit, p_reasons);
   end if;
-  if v_verdict = 'approved' then
+  if v_verdict = 'approved' and not v_is_number_taken then
     begin
       update kyc.submission set state = 'verified', decided_ms = v_now_ms
         where submission_id = p_submission.submission_id;
     exception when unique_violation then
-      v_verdict := 'rejected';
-      v_resubmit := 'fix-data';
-      v_reasons := '[{"code": "number-taken", "target": "number"}]';
+      v_is_number_taken := true;
     end;
+  end if;
+  if v_verdict = 'approved' and v_is_number_taken then
+    v_verdict := 'rejected';
+    v_resubmit := 'fix-data';
+    v_reasons := '[{"code": "number-taken", "target": "number"}]';
   end if;
   if v_verdict = 'rejected' then
     update kyc.submission set state = 'rejected', decided_ms = v_now_ms, resubmit = v_resubmit, reasons = v_reasons
@@ -89,10 +94,11 @@ $$;
 
 -- Records one operator's decision, and ends the review if it was the last one: two who agree, the lead if they
 -- differed, or the reviewer of the appeal. Returns 'recorded', 'verified' or 'rejected' with the customer, whom the
--- server notifies. CO003: already decided by this operator. CO004: not under review.
+-- server notifies, and the hash of the document's number. `p_is_number_taken` turns a last approval into a rejection.
+-- CO003: already decided by this operator. CO004: not under review.
 create function kyc.decide(p_secret text, p_submission_id bigint, p_verdict text, p_resubmit text, p_reasons jsonb,
-  p_note text)
-returns table (outcome text, customer_id bigint)
+  p_note text, p_is_number_taken boolean)
+returns table (outcome text, customer_id bigint, number_hash bytea)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_operator_id constant bigint := operator.require_session(p_secret, '{kyc,lead}');
@@ -116,10 +122,12 @@ begin
   insert into kyc.decision (submission_id, round, operator_id, verdict, resubmit, reasons, note, decided_ms)
   values (p_submission_id, v_submission.round, v_operator_id, p_verdict, p_resubmit, p_reasons, p_note, clock.now_ms());
   customer_id := v_submission.customer_id;
+  number_hash := v_submission.number_hash;
   if v_stage = 'second' and p_verdict = v_first.verdict and p_resubmit is not distinct from v_first.resubmit then
-    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons));
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, kyc.joined(v_first.reasons, p_reasons),
+      p_is_number_taken);
   elsif v_stage in ('lead', 'appeal') then
-    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons);
+    outcome := kyc.conclude(v_submission, p_verdict, p_resubmit, p_reasons, p_is_number_taken);
   else
     update kyc.submission as s set first_checked_ms = coalesce(s.first_checked_ms, clock.now_ms())
       where s.submission_id = p_submission_id;

@@ -12,14 +12,20 @@ import { createPhotos } from '../../../platform/photos/index.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../../platform/postgres/test-database.ts'
 import { createSeal, createVault, folderStore } from '../../../platform/vault/index.ts'
+import type { SharedNames } from '../../identity/index.ts'
 import { createNotifier } from '../../messages/index.ts'
 import { logInOperator } from '../../operator/testing/operators.ts'
 import { createDocumentPhotos, createKycReview, createKycService, createRecover } from '../index.ts'
 
 const masterKey = 'a master key of tests'
 
+interface KycWorldOptions {
+  /** Makes the database a cell of a platform, and opens the names that it shares with others. */
+  readonly openNames?: (databases: { readonly app: Pool; readonly owner: Pool }) => Promise<SharedNames>
+}
+
 /** The identity check on a database and a vault of its own. */
-export async function openKycWorld() {
+export async function openKycWorld({ openNames }: KycWorldOptions = {}) {
   const database = await openTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'candor-kyc-'))
   const app = createPool(database.appUrl, 'test', { maxConnections: 12 })
@@ -38,12 +44,13 @@ export async function openKycWorld() {
   const notifier = createNotifier({ bus, balances: { publish: () => undefined, publishHere: () => undefined } })
   const photos = createDocumentPhotos({ pool: app, photos: createPhotos({ maxRunning: 2, maxWaiting: 100 }), vault })
   const keyed = { secret: 'a secret of tests', formerSecrets: [] }
-  const service = createKycService({ pool: app, clock: systemClock, photos, seal, notifier, ...keyed })
+  const sharedNames = (await openNames?.({ app, owner })) ?? null
+  const service = createKycService({ pool: app, clock: systemClock, photos, seal, notifier, sharedNames, ...keyed })
   const mailbox = testMailbox()
   const recover = createRecover({ pool: app, clock: systemClock, codes: { mailbox }, photos, seal, notifier, ...keyed })
   const endedSessions: bigint[] = []
   const endSessions = (customerId: bigint) => endedSessions.push(customerId)
-  const review = createKycReview({ pool: app, vault, seal, notifier, endSessions })
+  const review = createKycReview({ pool: app, vault, seal, notifier, endSessions, sharedNames })
   return {
     app,
     owner,
@@ -55,7 +62,7 @@ export async function openKycWorld() {
     mailbox,
     endedSessions,
     events,
-    newCustomer: () => insertCustomer(owner),
+    newCustomer: (customerId: bigint | null = null) => insertCustomer(owner, customerId),
     newOperator: async (...roles: OperatorRole[]) =>
       (await logInOperator({ owner, app }, { name: `op-${randomUUID().slice(0, 8)}`, roles })).secret,
     kycStateOf: async (customerId: bigint) => {
@@ -109,12 +116,15 @@ export type KycWorld = Awaited<ReturnType<typeof openKycWorld>>
 
 let drawn = 0
 
-async function insertCustomer(owner: Pool): Promise<bigint> {
+/** The number of a customer is that of the directory in a cell, and the next one elsewhere. */
+async function insertCustomer(owner: Pool, customerId: bigint | null): Promise<bigint> {
   drawn += 1
   const { rows } = await owner.query<{ customer_id: bigint }>(
-    `insert into identity.customer (public_id, email, password_hash, invite_code, kyc_state, lang, created_ms)
-     values ($1, $2, '$argon2id$x', $3, 'none', 'en', 0) returning customer_id`,
-    [String(20_000_000 + drawn), `kyc${drawn}@example.org`, `K${String(drawn).padStart(5, '0')}`],
+    `insert into identity.customer (customer_id, public_id, email, password_hash, invite_code, kyc_state, lang,
+       created_ms) overriding system value
+     values (coalesce($4, nextval(pg_get_serial_sequence('identity.customer', 'customer_id'))), $1, $2, '$argon2id$x',
+       $3, 'none', 'en', 0) returning customer_id`,
+    [String(20_000_000 + drawn), `kyc${drawn}@example.org`, `K${String(drawn).padStart(5, '0')}`, customerId],
   )
   return rows[0]?.customer_id ?? 0n
 }

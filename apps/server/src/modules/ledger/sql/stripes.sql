@@ -22,6 +22,15 @@ begin
 end
 $$;
 
+-- Lets all stripes take orders, or none. Internal.
+create function ledger.refuse_orders(p_refuses boolean) returns void
+language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  perform 1 from ledger.stripe order by stripe for no key update;
+  update ledger.stripe set refuses_orders = p_refuses where refuses_orders <> p_refuses;
+end
+$$;
+
 -- Resumes writes to halted stripes. For the owner only, once the cause is known.
 create function ledger.resume() returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
