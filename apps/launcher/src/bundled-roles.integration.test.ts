@@ -9,6 +9,7 @@ import { programOf } from './bundled-roles.ts'
 import { digestOfSources } from './source-digest.ts'
 
 const roles = ['server', 'market', 'log', 'verifier', 'watcher']
+const readableStacks = join(import.meta.dirname, '../../server/src/roles/readable-stacks.mjs')
 let root = ''
 
 async function write(path: string, text: string): Promise<void> {
@@ -37,10 +38,10 @@ test('a bundled role finds the files beside its sources, and its errors name the
   const program = await programOf(root, 'market')
   const { stdout } = await run(process.execPath, [program])
   expect(stdout).toBe(`market ${join(root, 'apps/server/src')}\n`)
-  const failure: unknown = await run(process.execPath, ['--enable-source-maps', program, 'fail']).catch(
+  const failure: unknown = await run(process.execPath, ['--import', readableStacks, program, 'fail']).catch(
     (error: unknown) => error,
   )
-  expect(String(failure)).toContain('apps/server/src/roles/run-market.ts:3')
+  expect(String(failure)).toContain(`    at ${join(root, 'apps/server/src/roles/run-market.ts')}:3:`)
 })
 
 test('the digest of sources changes with a source or the packages, and not with a test', async () => {

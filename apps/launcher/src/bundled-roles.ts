@@ -56,7 +56,8 @@ async function bundleOnce(root: string): Promise<string> {
 
 async function writeBundle(root: string, parent: string, folder: string): Promise<void> {
   await mkdir(parent, { recursive: true })
-  const unfinished = await mkdtemp(`${parent}-`)
+  // Beside the others: the maps name sources by their way from there.
+  const unfinished = await mkdtemp(join(parent, 'unfinished-'))
   try {
     // Loaded only when something is to be bundled, which installations without it have done before.
     const { rolldown } = await import('rolldown')

@@ -87,10 +87,13 @@ export async function startRole(settings: RoleSettings): Promise<RoleProcess> {
 
 function spawnRole({ root, environment, logFile }: RoleSettings, program: string): ChildProcess {
   const log = openSync(logFile, 'a', 0o600)
-  const followParent = join(root, 'apps/server/src/roles/follow-parent.mjs')
+  const loadedFirst = ['follow-parent.mjs', 'readable-stacks.mjs'].flatMap((name) => [
+    '--import',
+    join(root, 'apps/server/src/roles', name),
+  ])
   try {
     // A process group of its own: Ctrl-C in the terminal must reach it through us, before PostgreSQL.
-    return spawn(process.execPath, ['--enable-source-maps', '--import', followParent, program], {
+    return spawn(process.execPath, [...loadedFirst, program], {
       cwd: root,
       detached: process.platform !== 'win32',
       env: environment,
