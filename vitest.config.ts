@@ -9,10 +9,10 @@ import { LongestFirst } from './scripts/test/longest-first.ts'
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 
 /**
- * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, four at a
+ * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, five at a
  * time. Modules are loaded once per worker.
  */
-const besideOneAnother = { isolate: false, maxWorkers: 4, sequence: { groupOrder: 2 } } as const
+const besideOneAnother = { isolate: false, maxWorkers: 5, sequence: { groupOrder: 2 } } as const
 
 /** Modules are loaded once per worker, not once per file. What a test sets up it takes down. */
 const inProcess = { isolate: false, maxWorkers: 2, testTimeout: 30_000 } as const
