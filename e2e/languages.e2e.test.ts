@@ -110,6 +110,8 @@ it.each(['zh', 'ko', 'ja', 'en'] as const)(
     if (isOffered) await offer.getByRole('button').nth(1).click()
     await page.getByRole('navigation').first().waitFor()
     expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
+    // A dialog that has just closed still goes back over its history entry, which would end the reload.
+    await page.waitForFunction('!(history.state?.layers > 0)')
     await page.reload()
     await page.getByRole('navigation').first().waitFor()
     await page.waitForTimeout(settledMs)

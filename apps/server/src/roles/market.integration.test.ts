@@ -100,6 +100,11 @@ describe('what customers read', () => {
         .instruments('crypto')
         .every(({ state }) => state !== 'stale')
     await expect.poll(isFlowing).toBe(true)
+    const bitcoin = () =>
+      read()
+        .instruments('crypto')
+        .find(({ symbol }) => symbol === 'BTCUSDT')
+    await expect.poll(() => bitcoin()?.state).toBe('open')
     await role.stop()
   })
 
@@ -111,7 +116,6 @@ describe('what customers read', () => {
     expect(items.find((item) => item.symbol === 'BTCUSDT')).toMatchObject({
       decimals: 3,
       source: 'simulated',
-      state: 'open',
       isHalted: false,
     })
   })

@@ -20,6 +20,7 @@ export async function replaceResponse<Input extends z.core.$ZodType, Output exte
   input: z.input<Input>,
   response: z.output<Output>,
 ): Promise<void> {
-  await queryClient.cancelQueries({ queryKey: queryFor(operation, input).queryKey })
-  keepResponse(operation, input, response)
+  const { queryKey } = queryFor(operation, input)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, response)
 }

@@ -15,6 +15,7 @@ const own = storedValue<string>({
 })
 
 const query = { ...queryFor(marketFavourites, {}), staleTime: 5 * 60_000 }
+const { queryKey } = query
 
 /** The favourites of the customer, or of this device's visitor, in the order in which they were added. */
 export function useFavourites() {
@@ -32,15 +33,15 @@ export async function setFavourite(symbol: string, isFavourite: boolean): Promis
     own.set(withSymbol(parseSymbols(own.get()), symbol, isFavourite).join(','))
     return
   }
-  await queryClient.cancelQueries({ queryKey: query.queryKey })
+  await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(
-    query.queryKey,
+    queryKey,
     (known) => known && { symbols: [...withSymbol(known.symbols, symbol, isFavourite)] },
   )
   const result = await call(marketFavouriteSet, { symbols: symbol, change: isFavourite ? 'add' : 'remove' })
   if (result.ok) return replaceResponse(marketFavourites, {}, result.value)
   if (result.error !== 'network' && result.error !== 'not-logged-in') showToast('refused', result.msg)
-  await queryClient.invalidateQueries({ queryKey: query.queryKey })
+  await queryClient.invalidateQueries({ queryKey })
 }
 
 /** Transfers a visitor's favourites to the signed-in account; kept on the device until the server has responded. */
