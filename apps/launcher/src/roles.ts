@@ -41,7 +41,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     options.onMessage?.(from, message)
   })
   if (options.bridge.natsUrl !== '') {
-    // Its library costs each start 30 ms of a processor.
+    // Its library would take every other start 30 ms of a processor.
     const { openBridge } = await import('./machines/nats-bridge.ts')
     bridge = await openBridge({ ...options.bridge, listensTo: sendersTo(roles), take: switchboard.deliver })
   }

@@ -1,6 +1,6 @@
 import { interestOrderDetail, interestOrderList, interestProducts, interestSummary, walletAssets } from '@candor/api'
 import type { TermState, TermView } from '@candor/api'
-import { call, invalidate, replaceResponse, queryKeyOf } from '../../shared/api/index.ts'
+import { call, invalidate, queryKeyOf, replaceResponse } from '../../shared/api/index.ts'
 import { realtime } from '../../shared/api/realtime/index.ts'
 import { usePages, useRecord } from '../../shared/page/records/index.ts'
 import { refreshMs } from './interest-model.ts'

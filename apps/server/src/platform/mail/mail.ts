@@ -67,7 +67,7 @@ export function mailTasks(deps: MailDependencies): JobTasks {
   }
 }
 
-/** The library loads with the first mail: it costs each start 75 ms of a processor, also where mail goes nowhere. */
+/** Loads the library with the first mail: it took each start 75 ms of a processor, also where mail goes nowhere. */
 async function openTransport({ smtpUrl, from }: MailDependencies): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   return createTransport(smtpUrl, { from })
