@@ -13,7 +13,7 @@ import { registerVerified } from './customer.ts'
 import { day, languagesOfDay } from './looks-of-day.ts'
 import { openPhone } from './phone-app.ts'
 import { setStage } from './stage.ts'
-import { openWatchedPage } from './watched-page.ts'
+import { openWatchedPage, untilNoDialogIsLeft } from './watched-page.ts'
 
 const screens = [
   '/',
@@ -110,8 +110,7 @@ it.each(['zh', 'ko', 'ja', 'en'] as const)(
     if (isOffered) await offer.getByRole('button').nth(1).click()
     await page.getByRole('navigation').first().waitFor()
     expect(await updown()).toBe(isOffered ? 'red-up' : 'green-up')
-    // A dialog that has just closed still goes back over its history entry, which would end the reload.
-    await page.waitForFunction('!(history.state?.layers > 0)')
+    await untilNoDialogIsLeft(page)
     await page.reload()
     await page.getByRole('navigation').first().waitFor()
     await page.waitForTimeout(settledMs)

@@ -7,7 +7,7 @@ import type { TestOperator } from '../apps/server/src/modules/operator/testing/o
 import { openDataFolder } from '../apps/launcher/src/data-folder.ts'
 import { createPool, withPool } from '../apps/server/src/platform/postgres/pool.ts'
 import type { RunningCandor } from './running-candor.ts'
-import { openWatchedPage } from './watched-page.ts'
+import { openWatchedPage, untilNoDialogIsLeft } from './watched-page.ts'
 import type { WatchedPage } from './watched-page.ts'
 
 /** The viewport and settings of an operator's screen. */
@@ -52,8 +52,7 @@ export async function openDesk(
   const watched = await openWatchedPage(context)
   await watched.page.goto(`${candor.consoleOrigin}/`)
   const goTo = async (screen: string): Promise<void> => {
-    // A dialog that has just closed still goes back over its history entry, which would undo the move.
-    await watched.page.waitForFunction('!(history.state?.layers > 0)')
+    await untilNoDialogIsLeft(watched.page)
     await watched.page.evaluate(`location.hash = '/${screen}'`)
     await watched.settled()
   }

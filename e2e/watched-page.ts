@@ -58,6 +58,11 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   }
 }
 
+/** Waits for a dialog that has just closed: it still goes back over its history entry, which undoes a move. */
+export async function untilNoDialogIsLeft(page: Page): Promise<void> {
+  await page.waitForFunction('!(history.state?.layers > 0)')
+}
+
 function settledOf(page: Page): () => Promise<void> {
   const asked = new Set<Request>()
   let lastMs = 0
