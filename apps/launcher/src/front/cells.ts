@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { keyedHash } from '../../../server/src/platform/keyed-hash.ts'
 import { isTokenText } from '../../../server/src/platform/token.ts'
 import { chooseCell, cookieCell, drawCell, nameIn, namesCustomer, operationOf } from './front-model.ts'
 import type { Held, Name, WeightedCell } from './front-model.ts'
@@ -17,7 +17,7 @@ export interface CellsOptions {
   readonly findPasskey: FindIn
   readonly findVisit: FindIn
   /** Decides where names go that nobody has: the same for all fronts. */
-  readonly secret: string | Buffer
+  readonly secret: string
   readonly nowMs: () => number
   readonly random: () => number
 }
@@ -46,7 +46,7 @@ export function createCells({ addresses, weights, findNamed, secret, nowMs, rand
     if (name.kind === 'visit') return visits.find(name.name, network)
     const found = name.kind === 'passkey' ? await passkeys.find(name.name, network) : await findNamed(name)
     if (found !== null || name.kind === 'invitation-code') return found
-    const digest = createHmac('sha256', secret).update(`${name.kind} ${name.name}`).digest()
+    const digest = keyedHash(secret, 'cell of an unknown name', name.kind, name.name)
     return drawCell(
       numbers.map((cell) => ({ cell, weight: 1 })),
       digest.readUInt32BE() / 2 ** 32,

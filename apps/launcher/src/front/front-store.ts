@@ -10,9 +10,9 @@ export async function readCells(directory: Pool): Promise<WeightedCell[]> {
 }
 
 /** The key that all fronts of a platform have. */
-export async function readFrontKey(directory: Pool): Promise<Buffer> {
+export async function readFrontKey(directory: Pool): Promise<string> {
   const { rows } = await directory.query<{ key: Buffer }>('select key from directory.front_key')
-  return onlyRow(rows, 'directory.front_key').key
+  return onlyRow(rows, 'directory.front_key').key.toString('base64')
 }
 
 /** The cell of the customer of a name; null where nobody has it. */

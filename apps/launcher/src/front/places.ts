@@ -15,7 +15,7 @@ export interface Places {
 
 export interface PlacesOptions {
   readonly cells: () => readonly number[]
-  /** What is not well-formed is looked for nowhere. */
+  /** Other texts are not looked for. */
   readonly isWellFormed: (text: string) => boolean
   /** Since when it is in a cell; null where it is not there. */
   readonly findIn: (cell: number, sent: Sent) => Promise<bigint | null>

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { keyedHash, sameHash } from '../../platform/keyed-hash.ts'
 
 const randomBytesOfEach = 16
 const timeBytes = 6
@@ -17,8 +18,7 @@ export interface LoginChallenges {
  * cell has made is checked by another, where the passkey is. What is used is remembered there.
  */
 export function createLoginChallenges(secret: string): LoginChallenges {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'candor passkey sign-in', 32))
-  const macOf = (part: Buffer) => createHmac('sha256', key).update(part).digest()
+  const macOf = (part: Buffer) => keyedHash(secret, 'passkey sign-in', part.toString('base64url'))
   return {
     create(expiresMs) {
       const part = Buffer.concat([randomBytes(randomBytesOfEach), Buffer.alloc(timeBytes)])
@@ -27,8 +27,7 @@ export function createLoginChallenges(secret: string): LoginChallenges {
     },
     expiryOf(challenge, nowMs) {
       const bytes = Buffer.from(challenge, 'base64url')
-      const mac = macOf(bytes.subarray(0, macAt))
-      if (bytes.length !== macAt + mac.length || !timingSafeEqual(bytes.subarray(macAt), mac)) return null
+      if (!sameHash(bytes.subarray(macAt), macOf(bytes.subarray(0, macAt)))) return null
       const expiresMs = bytes.readUIntBE(randomBytesOfEach, timeBytes)
       // One challenge has one spelling: what is used is remembered by it.
       return expiresMs > nowMs && bytes.toString('base64url') === challenge ? expiresMs : null
