@@ -64,7 +64,8 @@ begin
 end
 $$;
 
--- Notes the newest version that there is: this cell takes no orders until it has that one. For the owner only.
+-- Notes the number of the newest version. This cell takes no orders until it has stored that version.
+-- For the owner only.
 create function cell.expect_version(p_version bigint) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
