@@ -4,15 +4,16 @@ import { mapPlugin } from './apps/h5/vite/map-plugin.ts'
 import { messagesPlugin } from './apps/h5/vite/messages-plugin.ts'
 import { passwordsPlugin } from './apps/h5/vite/passwords-plugin.ts'
 import { reactAliases } from './apps/h5/vite/react-aliases.ts'
+import { filesAtOnce } from './scripts/test/files-at-once.ts'
 import { LongestFirst } from './scripts/test/longest-first.ts'
 
 const never = ['**/node_modules/**', '**/dist/**', 'var/**']
 
 /**
- * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy, five at a
- * time. Modules are loaded once per worker.
+ * Files that wait for PostgreSQL, for slots and for contracts run beside those that keep a processor busy. Modules are
+ * loaded once per worker.
  */
-const besideOneAnother = { isolate: false, maxWorkers: 5, sequence: { groupOrder: 2 } } as const
+const besideOneAnother = { isolate: false, maxWorkers: filesAtOnce(), sequence: { groupOrder: 2 } } as const
 
 /** Modules are loaded once per worker, not once per file. What a test sets up it takes down. */
 const inProcess = { isolate: false, maxWorkers: 2, testTimeout: 30_000 } as const
@@ -23,7 +24,7 @@ const reactViews = '{apps/{console,public},packages/{client,ui}}/**/*.test.tsx'
 /**
  * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.
  */
-const poll = { timeout: 15_000, interval: 100 }
+const poll = { timeout: 30_000, interval: 100 }
 
 export default defineConfig({
   test: {
@@ -65,8 +66,8 @@ export default defineConfig({
           include: ['{apps,packages,scripts,bench,chaos}/**/*.integration.test.ts'],
           exclude: never,
           globalSetup: ['apps/server/src/platform/postgres/test-cluster.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           expect: { poll },
         },
       },
@@ -77,8 +78,8 @@ export default defineConfig({
           include: ['{e2e,apps,bench}/**/*.e2e.test.ts'],
           exclude: never,
           globalSetup: ['e2e/prepare.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           expect: { poll },
         },
       },

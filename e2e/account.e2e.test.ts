@@ -331,7 +331,7 @@ describe('a registration by mobile number', () => {
   }
   /** The refusal is shown at the field, which has the focus, and nothing else is marked. */
   const findAt = async (visitor: Page, label: string, text: string) => {
-    await visitor.getByLabel(label, { exact: true }).and(visitor.locator('input:focus')).waitFor({ timeout: 30_000 })
+    await visitor.getByLabel(label, { exact: true }).and(visitor.locator('input:focus')).waitFor()
     const described = await visitor.getByLabel(label, { exact: true }).getAttribute('aria-describedby')
     await visitor.locator(`#${described}`, { hasText: text }).waitFor()
     expect(await visitor.locator('[aria-invalid=true]').count()).toBe(1)
@@ -371,7 +371,7 @@ describe('a registration by mobile number', () => {
       await findAt(own, 'Password', 'This password is too easy to guess.')
       await visitor.findNoFault()
       await send(own)
-      await own.getByText('Registration successful').waitFor({ timeout: 30_000 })
+      await own.getByText('Registration successful').waitFor()
       await visitor.go('/pages/legal/legal')
       await own.getByText('You agreed to version 1 on').first().waitFor()
       await visitor.findNoFault()

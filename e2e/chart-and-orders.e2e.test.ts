@@ -33,9 +33,7 @@ const openAt = (
 async function chartOf(page: Page): Promise<Locator> {
   const chart = page.getByRole('region').getByRole('slider').first()
   await chart.locator('canvas').first().waitFor()
-  await expect
-    .poll(async () => Number(await chart.getAttribute('aria-valuemax')), { timeout: 15_000 })
-    .toBeGreaterThan(50)
+  await expect.poll(async () => Number(await chart.getAttribute('aria-valuemax'))).toBeGreaterThan(50)
   return chart
 }
 
@@ -135,11 +133,11 @@ describe('the history of the chart', () => {
     await chart.locator('canvas').first().waitFor()
     const count = async () => Number(await chart.getAttribute('aria-valuemax'))
     await page.getByRole('radio', { name: '1 m', exact: true }).check({ force: true })
-    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(200)
+    await expect.poll(count).toBeGreaterThan(200)
     const before = await count()
     await chart.focus()
     await page.keyboard.press('Home')
-    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(before)
+    await expect.poll(count).toBeGreaterThan(before)
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/Open .*Close/)
     await closeWithoutFault()
   })
@@ -283,7 +281,7 @@ describe('the keyboard', () => {
     const { page, context } = await openAt(contractPage)
     await chartOf(page)
     const up = page.getByRole('button', { name: /^Up/ })
-    await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => up.isEnabled()).toBe(true)
     // The open positions come later than the chart.
     await page.getByRole('navigation', { name: 'Open positions' }).waitFor()
     await page.getByRole('button', { name: 'Back' }).focus()
@@ -332,7 +330,7 @@ describe('a wide window', () => {
     const rows = page.getByRole('navigation', { name: 'Open positions' }).getByRole('row')
     await rows.nth(1).waitFor()
     const cells = rows.nth(1).getByRole('cell')
-    await expect.poll(() => cells.nth(4).textContent(), { timeout: 30_000 }).toMatch(/^(\+|−)?\d/)
+    await expect.poll(() => cells.nth(4).textContent()).toMatch(/^(\+|−)?\d/)
     const texts = (await cells.allTextContents()).map((text) => text.replaceAll(/\s/g, ' '))
     expect(texts).toEqual([
       'BTC/USDTDown',
@@ -442,7 +440,7 @@ describe('a tablet', () => {
     const chart = await chartOf(page)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     const up = page.getByRole('button', { name: /^Up/ })
-    await expect.poll(() => up.isEnabled(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => up.isEnabled()).toBe(true)
     const duration = await edgesOf(page.getByRole('radiogroup', { name: 'Duration' }))
     const choice = await edgesOf(up)
     expect(choice.left).toBeGreaterThanOrEqual(duration.right)

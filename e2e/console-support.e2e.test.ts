@@ -136,7 +136,7 @@ describe('a conversation', () => {
     await page.getByText('Not sent yet').first().waitFor()
     await chat.say('Hello?')
     await context.setOffline(false)
-    await expect.poll(() => texts(chat, 'agent'), { timeout: 15_000 }).toEqual(['one', 'two', 'three'])
+    await expect.poll(() => texts(chat, 'agent')).toEqual(['one', 'two', 'three'])
     await page.getByText('Not sent yet').first().waitFor({ state: 'detached' })
     const shown = page.getByRole('log').locator('[dir=auto]')
     await expect
@@ -233,7 +233,7 @@ it('an alarm is seen and heard where somebody waits too long, and can be muted',
     stage.candor,
     'update support.conversation set waiting_since_ms = waiting_since_ms - 600000 where waiting_since_ms is not null',
   )
-  await page.getByText(/longer than/).waitFor({ timeout: 20_000 })
+  await page.getByText(/longer than/).waitFor()
   await expect.poll(() => page.evaluate('window.rung > 2')).toBe(true)
   expect(await first.axe()).toEqual([])
   await page.keyboard.press('m')

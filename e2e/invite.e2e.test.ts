@@ -43,7 +43,7 @@ async function publishCode(code: string): Promise<void> {
 }
 
 /** A busy machine is slow. */
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 20_000 })
+const eventually = <T>(read: () => Promise<T>) => expect.poll(read)
 const goTo = ({ page }: Device, hash: string) => page.goto(`${stage.candor.address}#${hash}`)
 const copied = async ({ page }: Device) => String(await page.evaluate('navigator.clipboard.readText()'))
 
@@ -135,7 +135,7 @@ describe('an invitation', () => {
     const friendToken = await friend.page.evaluate(() => localStorage.getItem('candor.token'))
     await verifyCustomer({ origin: stage.candor.origin, token: friendToken ?? '' })
     await page.getByText('Verified', { exact: true }).waitFor()
-    await page.getByText('+5.00').waitFor({ timeout: 15_000 })
+    await page.getByText('+5.00').waitFor()
     expect(await inviter.axe()).toEqual([])
     await goTo(inviter, '/pages/msg/msg')
     await page.getByRole('link', { name: /Your invitation was accepted/ }).waitFor()

@@ -71,7 +71,7 @@ async function cutOn(shown: readonly string[], language: Language, token: string
       const [path = ''] = screen.split('?')
       // A page that stays and gets other parameters keeps its title.
       const hasOpened = async () => path === before || (await watched.page.title()) !== title
-      await expect.poll(hasOpened, { timeout: 20_000 }).toBe(true)
+      await expect.poll(hasOpened).toBe(true)
       before = path
       await watched.page.locator('h1, h2').first().waitFor()
       await watched.page.waitForTimeout(settledMs)

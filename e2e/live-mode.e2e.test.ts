@@ -156,7 +156,7 @@ describe.skipIf(!hasRecordedFrames())('live mode', () => {
 
   /** The code of a mail to the customer that is newer than `earlier`. */
   async function mailedCode(earlier: string | null = null): Promise<string> {
-    await expect.poll(() => mail.codeFor(email), { timeout: 20_000 }).not.toBe(earlier)
+    await expect.poll(() => mail.codeFor(email)).not.toBe(earlier)
     return mail.codeFor(email) ?? ''
   }
 
@@ -179,7 +179,7 @@ describe.skipIf(!hasRecordedFrames())('live mode', () => {
     expect(new Set(items.map(({ category, source }) => `${category} ${source}`))).toEqual(new Set(['crypto live']))
     const state = async () =>
       (await client.call(marketInstruments, {})).items.find(({ symbol }) => symbol === recordedSymbol)?.state
-    await expect.poll(state, { timeout: 30_000 }).toBe('open')
+    await expect.poll(state).toBe('open')
     for (const path of ['/sandbox/outbox.json', '/sandbox/outbox'])
       expect((await fetch(`${candor.origin}${path}?key=${candor.outboxKey}`)).status).toBe(404)
   })
@@ -216,7 +216,7 @@ describe.skipIf(!hasRecordedFrames())('live mode', () => {
       const queue = await asOperator(operatorKycQueue, {}, sessions[0])
       return (queue as { items: { id: string }[] }).items[0]?.id
     }
-    await expect.poll(waiting, { timeout: 20_000 }).toBeDefined()
+    await expect.poll(waiting).toBeDefined()
     const id = (await waiting()) ?? ''
     for (const session of sessions) await asOperator(operatorKycDecide, { id, verdict: 'approved' }, session)
     await verified

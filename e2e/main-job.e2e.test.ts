@@ -45,7 +45,7 @@ describe('a visitor', () => {
     const row = page.getByRole('link', { name: /BTC/ }).first()
     await row.waitFor()
     const before = await row.textContent()
-    await expect.poll(() => row.textContent(), { timeout: 15_000 }).not.toBe(before)
+    await expect.poll(() => row.textContent()).not.toBe(before)
     expect(await axe()).toEqual([])
     await page.context().close()
   })

@@ -179,7 +179,7 @@ describe('a price alert that is reached', () => {
     const { page } = inbox
     await post(stage.candor, messageAlertSet.path, { symbol: 'BTCUSDT', direction: 'above', price: '0.01' }, token)
     const message = page.getByRole('link', { name: /^BTC\/USDT reached 0\.01/ })
-    await message.waitFor({ timeout: 15_000 })
+    await message.waitFor()
     const { items } = parse(messageAlerts.output, await post(stage.candor, messageAlerts.path, {}, token))
     expect(items).toEqual([])
     await message.click()

@@ -343,7 +343,7 @@ describe('without what it takes', () => {
       await page.route(`**/api/${path}`, (route) => route.abort())
       await page.goto(`${stage.candor.address}#${screen}`)
       const retry = page.getByRole('button', { name: 'Try again' })
-      await retry.waitFor({ timeout: 20_000 })
+      await retry.waitFor()
       const notice = await page.getByText('Request interface failed').boundingBox()
       const places = { notice: notice?.y ?? Infinity, retry: (await retry.boundingBox())?.y ?? 0 }
       expect(places.notice + (notice?.height ?? 0)).toBeLessThan(places.retry)

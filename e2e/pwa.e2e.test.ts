@@ -87,7 +87,7 @@ async function openUntilKept(): Promise<Page> {
 }
 
 /** A worker that installs, stores and serves meanwhile takes longer than other conditions. */
-const slowly = { timeout: 30_000 }
+const slowly = { timeout: 60_000 }
 const touch = (page: Page) =>
   page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
 const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
@@ -233,7 +233,7 @@ describe('the installed app', () => {
     // The browser's own errors about the missing network are not the page's.
     expect(faults.filter((fault) => !/net::ERR|WebSocket|Failed to load resource/.test(fault))).toEqual([])
     front.cut(false)
-    await page.getByText(/Last updated/).waitFor({ state: 'detached', timeout: 30_000 })
+    await page.getByText(/Last updated/).waitFor({ state: 'detached' })
     await page.close()
   })
 

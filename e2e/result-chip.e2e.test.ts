@@ -119,7 +119,7 @@ describe.concurrent('the result of a contract', () => {
     const token = await customer('list')
     await buyContract(stage.candor, token)
     const { page, context, findNoFault } = await openWatching(token, '/pages/bill/contract')
-    await page.getByText(/^Entry [\d,.]+ · now [\d,.]+$/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^Entry [\d,.]+ · now [\d,.]+$/).waitFor()
     await page.getByText(/^If it ended now: [+−]?\d+\.\d\d\sUSDT$/).waitFor()
     await findNoFault()
     await page.getByRole('link', { name: /BTC/ }).click()

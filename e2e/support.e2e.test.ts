@@ -39,7 +39,7 @@ async function answer(text: string): Promise<void> {
 async function bothSee(...texts: string[]): Promise<void> {
   for (const { page } of [customer, desk]) {
     for (const text of texts) {
-      await line(page, text).first().waitFor({ timeout: 30_000 })
+      await line(page, text).first().waitFor()
       expect(await line(page, text).count()).toBe(1)
     }
   }
@@ -79,15 +79,15 @@ describe('a visitor without an account', () => {
     expect(await desk.page.getByRole('button', { name: 'Send a photo' }).count()).toBe(0)
     expect(await desk.axe()).toEqual([])
     await answer('Here it is: CANDOR')
-    await line(page, 'Here it is: CANDOR').waitFor({ timeout: 30_000 })
+    await line(page, 'Here it is: CANDOR').waitFor()
     await visitor.findNoFault()
 
     await page.reload()
-    await line(page, 'Here it is: CANDOR').waitFor({ timeout: 30_000 })
+    await line(page, 'Here it is: CANDOR').waitFor()
     expect(await line(page, 'May I have an invitation code?').count()).toBe(1)
     await page.getByRole('link', { name: 'Have an account? Sign in' }).click()
     await page.getByRole('link', { name: 'Ask customer service' }).click()
-    await line(page, 'Here it is: CANDOR').waitFor({ timeout: 30_000 })
+    await line(page, 'Here it is: CANDOR').waitFor()
 
     // Another browser is another visitor.
     const stranger = await openAppAt(stage, '/pages/support/support')

@@ -47,12 +47,12 @@ describe('swapping', () => {
       .waitFor()
     await page.getByText(/\sUSD, 0\.05%/).waitFor()
     await app.findNoFault()
-    await page.waitForResponse((response) => response.url().endsWith('/api/swap/quote'), { timeout: 15_000 })
+    await page.waitForResponse((response) => response.url().endsWith('/api/swap/quote'))
     await page.getByRole('button', { name: 'Swap 250 USD' }).click()
     await dialog().getByText('USDT available after').waitFor()
     await app.findNoFault()
     // Left open, the confirmation renews an expired quote and says so; the confirmed one is booked.
-    await dialog().getByText('The rate expired').waitFor({ timeout: 20_000 })
+    await dialog().getByText('The rate expired').waitFor()
     await app.findNoFault()
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/swap/execute'))
     // Read and pressed at once, while a quote is held: the next renewal may change the amount.

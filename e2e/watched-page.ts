@@ -25,6 +25,8 @@ export interface WatchedPage {
 
 const quietMs = 200
 const impatientMs = 10_000
+/** How long a page may take where all files share two slow cores. */
+const patienceMs = 60_000
 const isDrawn = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector('[aria-busy="true"]') === null))))`
 
@@ -34,6 +36,7 @@ const partialLogFile = /\/log\/.+\.p\/\d+$/
 /** Opens a page and records events that must never happen. */
 export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage()
+  page.setDefaultTimeout(patienceMs)
   const faults: string[] = []
   page.on('console', (message) => {
     const isOurs = !message.text().startsWith('Service Worker registration blocked')
