@@ -702,11 +702,16 @@ create FUNCTION cell.late_transfers(p_limit integer)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select coalesce(
-    (select d.to_cell from cell.departure as d where d.customer_id = l.customer_id and d.left_ms is not null),
-    (select self.cell from cell.self)),
-    l.chain, l.txid, l.log_index, l.address, l.token, l.units, l.block_number, l.block_hash, l.confirmations
-  from deposit.late_transfer as l where l.delivered_ms is null order by l.seen_ms limit p_limit
+  select t.to_cell, (t.late).chain, (t.late).txid, (t.late).log_index, (t.late).address, (t.late).token,
+    (t.late).units, (t.late).block_number, (t.late).block_hash, (t.late).confirmations
+  from (
+    select c.to_cell, l as late, row_number() over (partition by c.to_cell order by l.seen_ms) as place
+    from deposit.late_transfer as l cross join lateral (
+      select coalesce(
+        (select d.to_cell from cell.departure as d where d.customer_id = l.customer_id and d.left_ms is not null),
+        (select self.cell from cell.self)) as to_cell) as c
+    where l.delivered_ms is null) as t
+  where t.place <= p_limit order by (t.late).seen_ms
 $function$
 ;
 

@@ -42,15 +42,17 @@ interface SentRow {
   readonly is_delivered: boolean
 }
 
-/** What waits to be delivered, to one cell or to any (null), oldest first. */
+/** What waits to be delivered, to one cell or to any (null): for each as many as `limit`, oldest first. */
 export async function readUndelivered(
   owner: Pool,
   cell: number,
   { to, limit }: { readonly to: number | null; readonly limit: number },
 ): Promise<Sending[]> {
   const { rows } = await owner.query<SentRow>(
-    `select reference, to_cell as other_cell, kind, subject_id, usd, usdt, false as is_delivered from cell.sent
-     where delivered_ms is null and ($2::smallint is null or to_cell = $2) order by reference limit $1`,
+    `select reference, to_cell as other_cell, kind, subject_id, usd, usdt, false as is_delivered from (
+       select *, row_number() over (partition by to_cell order by reference) as place from cell.sent
+       where delivered_ms is null and ($2::smallint is null or to_cell = $2)) as s
+     where place <= $1 order by reference`,
     [limit, to],
   )
   return rows.map((row) => sendingOf(row, cell, row.other_cell))

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/transaction.ts'
 import { noteDelivered, readUndelivered, receive } from './clearing-store.ts'
-import { noteRecorded, readLateTransfers, recordLate } from './late-transfers-store.ts'
+import { isUnreachable, noteRecorded, readLateTransfers, recordLate } from './late-transfers-store.ts'
 import { readLateMoves, sendBalances } from './moving-store.ts'
 
 const atOnce = 500
@@ -18,53 +18,93 @@ interface Delivery {
  * its error is thrown at the end. Returns how many were booked.
  */
 export async function deliver(cells: ReadonlyMap<number, Database>, { to, onBooked }: Delivery = {}): Promise<number> {
-  const failed = new Map<number, unknown>()
+  const attempts = new Attempts()
+  const failed = new Set<number>()
   let booked = 0
   for (const [number, owner] of cells)
-    for (const sending of await readUndelivered(owner, number, { to: to ?? null, limit: atOnce })) {
-      if (failed.has(sending.toCell)) continue
-      try {
-        const target = cells.get(sending.toCell)
-        if (target === undefined) throw new Error(`there is no cell ${sending.toCell} for ${sending.reference}`)
-        if (await receive(target, sending)) booked += 1
-        onBooked?.(sending.reference)
-        await noteDelivered(owner, sending.reference)
-      } catch (error) {
-        failed.set(sending.toCell, error)
+    await attempts.make(async () => {
+      for (const sending of await readUndelivered(owner, number, { to: to ?? null, limit: atOnce })) {
+        if (failed.has(sending.toCell)) continue
+        const error = await attempts.make(async () => {
+          if (await receive(cellOf(cells, sending.toCell), sending)) booked += 1
+          onBooked?.(sending.reference)
+          await noteDelivered(owner, sending.reference)
+        })
+        if (error !== null) failed.add(sending.toCell)
       }
-    }
-  const [first] = failed.values()
-  if (first !== undefined) throw first
+    })
+  attempts.end()
   return booked
 }
 
-/** Sends what was paid in for customers after they left a cell. Returns how many of them there were. */
+/**
+ * Sends what was paid in for customers after they left a cell. A cell that fails keeps no other back: its error is
+ * thrown at the end. Returns how many of them there were.
+ */
 export async function forwardLate(cells: ReadonlyMap<number, Database>): Promise<number> {
+  const attempts = new Attempts()
   let forwarded = 0
   for (const owner of cells.values())
-    for (const moveId of await readLateMoves(owner)) if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
+    await attempts.make(async () => {
+      for (const moveId of await readLateMoves(owner)) if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
+    })
+  attempts.end()
   return forwarded
 }
 
 /**
  * Records transfers that a cell has seen to the addresses of customers who have left it, in the cell where they are. It
- * may be repeated. One that fails keeps no other back: its error is thrown at the end. Returns how many were recorded.
+ * may be repeated. Neither a transfer nor a cell that fails keeps others back: its error is thrown at the end. Returns
+ * how many were recorded.
  */
 export async function recordLateTransfers(cells: ReadonlyMap<number, Database>): Promise<number> {
-  const failures: unknown[] = []
+  const attempts = new Attempts()
+  const away = new Set<number>()
   let recorded = 0
   for (const owner of cells.values())
-    for (const late of await readLateTransfers(owner, atOnce)) {
-      try {
-        const target = cells.get(late.toCell)
-        if (target === undefined) throw new Error(`there is no cell ${late.toCell} for ${late.transfer.txid}`)
-        if (!(await recordLate(target, late))) continue
-        await noteRecorded(owner, late)
-        recorded += 1
-      } catch (error) {
-        failures.push(error)
+    await attempts.make(async () => {
+      for (const late of await readLateTransfers(owner, atOnce)) {
+        if (away.has(late.toCell)) continue
+        const error = await attempts.make(async () => {
+          const target = cellOf(cells, late.toCell)
+          const outcome = await recordLate(target, late)
+          // A cell that the customer has left as well keeps the transfer, and hands it on itself.
+          if (outcome === 'later' || (outcome === 'moved' && target === owner)) return
+          await noteRecorded(owner, late)
+          if (outcome === 'recorded') recorded += 1
+        })
+        if (error !== null && isUnreachable(error)) away.add(late.toCell)
       }
-    }
-  if (failures.length > 0) throw failures[0]
+    })
+  attempts.end()
   return recorded
+}
+
+function cellOf(cells: ReadonlyMap<number, Database>, number: number): Database {
+  const cell = cells.get(number)
+  if (cell === undefined) throw new Error(`there is no cell ${number}`)
+  return cell
+}
+
+/** Work in parts, of which one that fails keeps no other back. */
+class Attempts {
+  readonly #errors: Error[] = []
+
+  /** Returns the error of a part that failed, or null. */
+  async make(part: () => Promise<void>): Promise<Error | null> {
+    try {
+      await part()
+      return null
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+      this.#errors.push(error)
+      return error
+    }
+  }
+
+  /** Throws the first error. */
+  end(): void {
+    const [first] = this.#errors
+    if (first !== undefined) throw first
+  }
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import type { Pool } from 'pg'
 import type * as deposit from '../../../database/rows/deposit.ts'
 import { onlyRow } from '../../platform/only-row.ts'
@@ -16,7 +17,7 @@ export async function handOverDeposits(source: Pool, target: Pool, moveId: bigin
   await target.query('select cell.store_deposits($1, $2::jsonb)', [moveId, deposits])
 }
 
-/** Transfers that a cell has seen and another one is to record, oldest first. */
+/** Transfers that a cell has seen and another one is to record: of each of these as many as `limit`, oldest first. */
 export async function readLateTransfers(owner: Pool, limit: number): Promise<LateTransfer[]> {
   const { rows } = await owner.query<{ to_cell: number } & LateTransfer['transfer']>(
     'select * from cell.late_transfers($1)',
@@ -26,10 +27,17 @@ export async function readLateTransfers(owner: Pool, limit: number): Promise<Lat
 }
 
 /** Outcomes after which a transfer is to be recorded again. */
-const unsettled = new Set(['moved', 'unknown-address', 'no-price', 'not-covered'])
+const unsettled = new Set(['unknown-address', 'no-price', 'not-covered'])
 
-/** Records a final transfer in the customer's cell, once however often it is called. Returns whether that is done. */
-export async function recordLate(target: Pool, { transfer: seen }: LateTransfer): Promise<boolean> {
+/**
+ * Records a final transfer in the customer's cell, once however often it is called. Returns 'later' where it has to be
+ * called again, and 'moved' where the cell has noted the transfer as a late one of its own: the customer has left it,
+ * too, or is only coming.
+ */
+export async function recordLate(
+  target: Pool,
+  { transfer: seen }: LateTransfer,
+): Promise<'recorded' | 'moved' | 'later'> {
   const { rows } = await target.query<{ outcome: string }>(
     'select outcome from deposit.record_transfer($1, $2, $3, $4, $5, $6, $7, $8, $9, true)',
     [
@@ -44,7 +52,14 @@ export async function recordLate(target: Pool, { transfer: seen }: LateTransfer)
       seen.confirmations,
     ],
   )
-  return rows[0] !== undefined && !unsettled.has(rows[0].outcome)
+  const { outcome } = onlyRow(rows, 'deposit.record_transfer')
+  if (outcome === 'moved') return 'moved'
+  return unsettled.has(outcome) ? 'later' : 'recorded'
+}
+
+/** Whether a database did not respond, and so refused nothing. */
+export function isUnreachable(error: Error): boolean {
+  return !(error instanceof pg.DatabaseError)
 }
 
 export function noteRecorded(owner: Pool, { transfer }: LateTransfer): Promise<void> {

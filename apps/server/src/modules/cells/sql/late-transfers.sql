@@ -50,16 +50,22 @@ end
 $$;
 
 -- Transfers that another cell is to record, oldest first, each with the cell that the customer has left for; this one
--- for a customer who has just come. For the owner only.
+-- for a customer who has just come. Of each cell as many as the limit, so that one that is away delays no other. For
+-- the owner only.
 create function cell.late_transfers(p_limit integer) returns table (to_cell smallint, chain deposit.chain, txid text,
   log_index integer, address text, token text, units bigint, block_number bigint, block_hash text,
   confirmations integer)
 language sql stable set search_path = pg_catalog, pg_temp as $$
-  select coalesce(
-    (select d.to_cell from cell.departure as d where d.customer_id = l.customer_id and d.left_ms is not null),
-    (select self.cell from cell.self)),
-    l.chain, l.txid, l.log_index, l.address, l.token, l.units, l.block_number, l.block_hash, l.confirmations
-  from deposit.late_transfer as l where l.delivered_ms is null order by l.seen_ms limit p_limit
+  select t.to_cell, (t.late).chain, (t.late).txid, (t.late).log_index, (t.late).address, (t.late).token,
+    (t.late).units, (t.late).block_number, (t.late).block_hash, (t.late).confirmations
+  from (
+    select c.to_cell, l as late, row_number() over (partition by c.to_cell order by l.seen_ms) as place
+    from deposit.late_transfer as l cross join lateral (
+      select coalesce(
+        (select d.to_cell from cell.departure as d where d.customer_id = l.customer_id and d.left_ms is not null),
+        (select self.cell from cell.self)) as to_cell) as c
+    where l.delivered_ms is null) as t
+  where t.place <= p_limit order by (t.late).seen_ms
 $$;
 
 -- Notes that a transfer is recorded in the customer's cell. For the owner only.

@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { migrate } from '../../../platform/postgres/migrate.ts'
 import { createPool } from '../../../platform/postgres/pool.ts'
 import { openTestDatabase } from '../../../platform/postgres/test-database.ts'
+import type { TestDatabase } from '../../../platform/postgres/test-database.ts'
 import { openEmptyDatabase } from '../../../platform/postgres/test-template.ts'
 import { openSandboxFloor } from '../../floor/index.ts'
 import { genesisMs, openLedgerWorld } from '../../ledger/testing/ledger-world.ts'
@@ -117,10 +118,11 @@ export class CellWorld {
   }
 }
 
-/** Opens two cells and their directory. */
-export async function openCellWorld(): Promise<CellWorld & { close(): Promise<void> }> {
-  const databases = [await openTestDatabase(), await openTestDatabase()]
-  const directory = await openDirectory([1, 1])
+/** Opens cells and their directory. */
+export async function openCellWorld(count = 2): Promise<CellWorld & { close(): Promise<void> }> {
+  const databases: TestDatabase[] = []
+  while (databases.length < count) databases.push(await openTestDatabase())
+  const directory = await openDirectory(databases.map(() => 1))
   const worlds: LedgerWorld[] = []
   for (const [index, database] of databases.entries()) {
     const world = await openLedgerWorld(database, { instruments: 2, appConnections: 4 })
