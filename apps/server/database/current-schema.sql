@@ -816,6 +816,10 @@ AS $function$
   select kind, items from closing.open_items(p_customer_id) where kind not in ('balance', 'small-balance')
   union all
   select 'identity-check', 1 from kyc.submission where customer_id = p_customer_id and state = 'under-review'
+  union all
+  -- The freeze belongs to a deposit, which stays here.
+  select 'frozen-withdrawals', 1 where deposit.is_withdrawal_frozen(p_customer_id)
+    and not exists (select from deposit.elsewhere where customer_id = p_customer_id)
 $function$
 ;
 

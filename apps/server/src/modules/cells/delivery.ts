@@ -38,15 +38,18 @@ export async function deliver(cells: ReadonlyMap<number, Database>, { to, onBook
 }
 
 /**
- * Sends what was paid in for customers after they left a cell. A cell that fails keeps no other back: its error is
- * thrown at the end. Returns how many of them there were.
+ * Sends what was paid in for customers after they left a cell. Neither a customer nor a cell that fails keeps others
+ * back: its error is thrown at the end. Returns how many of them there were.
  */
 export async function forwardLate(cells: ReadonlyMap<number, Database>): Promise<number> {
   const attempts = new Attempts()
   let forwarded = 0
   for (const owner of cells.values())
     await attempts.make(async () => {
-      for (const moveId of await readLateMoves(owner)) if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
+      for (const moveId of await readLateMoves(owner))
+        await attempts.make(async () => {
+          if ((await sendBalances(owner, moveId)) !== null) forwarded += 1
+        })
     })
   attempts.end()
   return forwarded

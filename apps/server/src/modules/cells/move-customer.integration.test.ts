@@ -267,6 +267,17 @@ async function addDepositor(): Promise<{ customerId: bigint; address: string }> 
 const assign = (cell: number, customerId: bigint, address: string) =>
   world.world(cell).owner.query("select deposit.assign_address('ERC20', $1, 1, $2)", [customerId, address])
 
+test('does not move a customer whose withdrawals are frozen, because a chain has taken a transfer back', async () => {
+  const { customerId, address } = await addDepositor()
+  expect(await show(1, address, 30)).toBe('credited')
+  await world.world(1).owner.query("select deposit.report_missing_transfer('ERC20', $1, 0)", [txidOf(30)])
+  expect(await world.move(customerId, 2)).toMatchObject({ data: [{ kind: 'frozen-withdrawals', items: 1n }] })
+  expect(await world.cellOf(customerId)).toBe(1)
+  expect(await show(1, address, 30)).toBe('credited')
+  expect(await world.move(customerId, 2)).toMatchObject({ ok: true })
+  await world.requireSound()
+})
+
 test('credits a late transfer in the new cell, once, whichever watchers show it and in which order', async () => {
   const { customerId, address } = await addDepositor()
   expect(await show(1, address, 1)).toBe('credited')
