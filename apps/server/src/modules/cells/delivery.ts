@@ -83,7 +83,8 @@ export async function recordLateTransfers(cells: ReadonlyMap<number, Database>):
   return recorded
 }
 
-function cellOf(cells: ReadonlyMap<number, Database>, number: number): Database {
+/** The database of a cell by its number. Throws where there is none. */
+export function cellOf(cells: ReadonlyMap<number, Database>, number: number): Database {
   const cell = cells.get(number)
   if (cell === undefined) throw new Error(`there is no cell ${number}`)
   return cell

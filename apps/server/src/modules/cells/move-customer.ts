@@ -1,7 +1,7 @@
 import { ok, refuse } from '../../platform/result.ts'
 import type { Result } from '../../platform/result.ts'
 import type { Database } from '../../platform/transaction.ts'
-import { deliver } from './delivery.ts'
+import { cellOf, deliver } from './delivery.ts'
 import { beginMove, endMove, switchMove } from './directory-store.ts'
 import type { Move } from './directory-store.ts'
 import { handOverDeposits } from './late-transfers-store.ts'
@@ -66,8 +66,8 @@ export async function moveCustomer(
   const { directory, nowMs, onStep = () => undefined } = moving
   const move = await beginMove(directory, customerId, toCell, nowMs())
   onStep('begun')
-  const source = cellOf(moving, move.fromCell)
-  const target = cellOf(moving, move.toCell)
+  const source = cellOf(moving.cells, move.fromCell)
+  const target = cellOf(moving.cells, move.toCell)
   const frozenMs = await freeze(source, move)
   if (frozenMs === null) {
     // A crash left a move that was given up: it ends, and another one begins.
@@ -88,7 +88,12 @@ export async function moveCustomer(
     onStep('sent')
     await copyLines(source, target, customerId)
     onStep('copied')
-    await deliver(moving.cells, { to: toCell, onBooked: () => onStep('received') })
+    // Of these two alone: a move needs no other cell.
+    const both = new Map([
+      [move.fromCell, source],
+      [move.toCell, target],
+    ])
+    await deliver(both, { to: move.toCell, onBooked: () => onStep('received') })
     onStep('delivered')
     await check({ source, target }, move)
     onStep('checked')
@@ -105,12 +110,6 @@ export async function moveCustomer(
   await endMove(directory, move.moveId)
   onStep('ended')
   return ok({ moveId: move.moveId, frozenForMs: nowMs() - Number(frozenMs) })
-}
-
-function cellOf({ cells }: Moving, number: number): Cell {
-  const cell = cells.get(number)
-  if (cell === undefined) throw new Error(`there is no cell ${number}`)
-  return cell
 }
 
 /** Stores the customer in the new cell before any money is sent. Where that fails, the move is given up. */

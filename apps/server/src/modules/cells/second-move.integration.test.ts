@@ -40,6 +40,9 @@ async function payIn(cell: number, customerId: bigint, units: number): Promise<v
   )
 }
 
+/** The database of a cell that does not respond. */
+const openNobody = () => createPool('postgres://nobody@127.0.0.1:1/nothing', 'test-away')
+
 async function undelivered(cell: number): Promise<number> {
   const { rows } = await world.world(cell).owner.query('select * from cell.late_transfers(10)')
   return rows.length
@@ -98,7 +101,7 @@ test('a cell that is away delays nothing between the others, and gets its own on
     expect(await show(1, address, number)).toBe('moved')
     await payIn(1, customerId, 7_000_000)
   }
-  const nobody = createPool('postgres://nobody@127.0.0.1:1/nothing', 'test-away')
+  const nobody = openNobody()
   // The one that is away comes first, so that nothing would be left for the others.
   const cells = new Map([[2, nobody], ...[...world.cells].filter(([cell]) => cell !== 2)])
   for (const work of [forwardLate, deliver, recordLateTransfers])
@@ -126,4 +129,14 @@ test('what waits for one cell leaves room for what is for the others', async () 
   expect(waiting.map(({ toCell }) => toCell)).toEqual([2, 3])
   await deliver(world.cells)
   await recordLateTransfers(world.cells)
+})
+
+test('a move needs no other cell than the two', async () => {
+  const customerId = await world.addCustomer(1)
+  const before = await world.money(1, customerId)
+  const nobody = openNobody()
+  expect(await world.move(customerId, 3, { cells: new Map([...world.cells, [2, nobody]]) })).toMatchObject({ ok: true })
+  await nobody.end()
+  expect(await world.money(3, customerId)).toEqual(before)
+  await world.requireSound()
 })
