@@ -12,8 +12,10 @@ import { deliver, forwardLate, recordLateTransfers } from './delivery.ts'
 import { claimDocument, findDocument, isVerified } from './directory-store.ts'
 import type { MoveStep } from './move-customer.ts'
 import { openCellWorld } from './testing/cell-world.ts'
+import { coins, Depositors, txidOf } from './testing/depositors.ts'
 
 const world = closeAfterTests(await openCellWorld())
+const depositors = new Depositors(world)
 
 const place = (
   cell: number,
@@ -238,62 +240,33 @@ test('sends on what is paid in after the customer has left', async () => {
   expect(await checkClearing(world.cells)).toMatchObject({ mismatches: [], underWay: 0, usd: 0n, usdt: 0n })
 })
 
-const token = '0xdac17f958d2ee523a2206206994597c13d831ec7'
-const coins = 40_000_000n
-
-const txidOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
-
-/** Has the watcher of a cell show a transfer to an address. */
-async function show(cell: number, address: string, number: number, isFinal = true): Promise<string> {
-  const { rows } = await world
-    .world(cell)
-    .owner.query<{ outcome: string }>(
-      `select outcome from deposit.record_transfer('ERC20', $1, 0, $2, $3, $4, 10, '0xaa', 5, $5)`,
-      [txidOf(number), address, token, coins, isFinal],
-    )
-  return rows[0]?.outcome ?? ''
-}
-
-/** Opens a customer in the first cell with a deposit address there. */
-async function addDepositor(): Promise<{ customerId: bigint; address: string }> {
-  for (const { owner } of world.worlds)
-    await owner.query("update deposit.deposit_chain set token = $1 where chain = 'ERC20'", [token])
-  const customerId = await world.addCustomer(1)
-  const address = `0x${customerId.toString(16).padStart(40, 'c')}`
-  await assign(1, customerId, address)
-  return { customerId, address }
-}
-
-const assign = (cell: number, customerId: bigint, address: string) =>
-  world.world(cell).owner.query("select deposit.assign_address('ERC20', $1, 1, $2)", [customerId, address])
-
 test('does not move a customer whose withdrawals are frozen, because a chain has taken a transfer back', async () => {
-  const { customerId, address } = await addDepositor()
-  expect(await show(1, address, 30)).toBe('credited')
+  const { customerId, address } = await depositors.add()
+  expect(await depositors.show(1, address, 30)).toBe('credited')
   await world.world(1).owner.query("select deposit.report_missing_transfer('ERC20', $1, 0)", [txidOf(30)])
   expect(await world.move(customerId, 2)).toMatchObject({ data: [{ kind: 'frozen-withdrawals', items: 1n }] })
   expect(await world.cellOf(customerId)).toBe(1)
-  expect(await show(1, address, 30)).toBe('credited')
+  expect(await depositors.show(1, address, 30)).toBe('credited')
   expect(await world.move(customerId, 2)).toMatchObject({ ok: true })
   await world.requireSound()
 })
 
 test('credits a late transfer in the new cell, once, whichever watchers show it and in which order', async () => {
-  const { customerId, address } = await addDepositor()
-  expect(await show(1, address, 1)).toBe('credited')
-  expect(await show(2, address, 1)).toBe('unknown-address')
+  const { customerId, address } = await depositors.add()
+  expect(await depositors.show(1, address, 1)).toBe('credited')
+  expect(await depositors.show(2, address, 1)).toBe('unknown-address')
   const [usd, usdt = 0n] = await world.money(1, customerId)
   await world.move(customerId, 2)
   // The watcher of the new cell reads what was credited before the move, and that of the former one what comes later.
-  expect(await show(2, address, 1)).toBe('known')
-  expect(await show(1, address, 1)).toBe('known')
-  expect(await show(1, address, 2, false)).toBe('moved')
-  expect(await show(2, address, 2)).toBe('credited')
-  expect(await show(1, address, 2)).toBe('moved')
-  expect(await show(1, address, 3)).toBe('moved')
-  expect(await show(1, address, 3)).toBe('moved')
+  expect(await depositors.show(2, address, 1)).toBe('known')
+  expect(await depositors.show(1, address, 1)).toBe('known')
+  expect(await depositors.show(1, address, 2, false)).toBe('moved')
+  expect(await depositors.show(2, address, 2)).toBe('credited')
+  expect(await depositors.show(1, address, 2)).toBe('moved')
+  expect(await depositors.show(1, address, 3)).toBe('moved')
+  expect(await depositors.show(1, address, 3)).toBe('moved')
   expect(await recordLateTransfers(world.cells)).toBe(2)
-  expect(await show(2, address, 3)).toBe('known')
+  expect(await depositors.show(2, address, 3)).toBe('known')
   expect(await recordLateTransfers(world.cells)).toBe(0)
   expect(await world.money(2, customerId)).toEqual([usd, usdt + 2n * coins])
   expect(await world.money(1, customerId)).toEqual([0n, 0n])
@@ -301,8 +274,8 @@ test('credits a late transfer in the new cell, once, whichever watchers show it 
 })
 
 test('credits nothing of an earlier cell again: no transfer by a voucher, and no voucher by a transfer', async () => {
-  const { customerId, address } = await addDepositor()
-  await show(1, address, 20)
+  const { customerId, address } = await depositors.add()
+  await depositors.show(1, address, 20)
   await world.move(customerId, 2)
   const { owner } = world.world(2)
   const refusalOf = async (number: number) => {
@@ -316,29 +289,29 @@ test('credits nothing of an earlier cell again: no transfer by a voucher, and no
   expect([await refusalOf(20), await refusalOf(21)]).toEqual(['transfer-known', null])
   // As a voucher of this transaction would have come along, which was credited before the move.
   await owner.query("insert into deposit.earlier_transfer values ('ERC20', $1, -1, $2)", [txidOf(22), customerId])
-  expect(await show(2, address, 22)).toBe('known')
+  expect(await depositors.show(2, address, 22)).toBe('known')
 })
 
 test('credits a transfer that comes while its customer moves in one cell, also after a crash', async () => {
-  const { customerId, address } = await addDepositor()
+  const { customerId, address } = await depositors.add()
   const [usd, usdt = 0n] = await world.money(1, customerId)
   const outcomes: Promise<string[]>[] = []
   const onStep = (step: MoveStep) => {
     // The new cell may have given the customer the same address already, which the same key derives.
     const both = async () => {
-      if (step === 'switched') await assign(2, customerId, address)
-      return [await show(1, address, 10), await show(2, address, 10)]
+      if (step === 'switched') await depositors.assign(2, customerId, address)
+      return [await depositors.show(1, address, 10), await depositors.show(2, address, 10)]
     }
     if (step === 'switched' || step === 'handed-over') outcomes.push(both())
     if (step === 'left') throw new Error('crash')
   }
   await expect(world.move(customerId, 2, { onStep })).rejects.toThrow('crash')
   expect(await Promise.all(outcomes)).toEqual([[expect.stringMatching(/credited|moved/), 'moved']])
-  expect(await show(2, address, 11)).toBe('moved')
-  expect(await show(1, address, 11)).toBe('moved')
+  expect(await depositors.show(2, address, 11)).toBe('moved')
+  expect(await depositors.show(1, address, 11)).toBe('moved')
   expect(await recordLateTransfers(world.cells)).toBeLessThanOrEqual(1)
   await world.move(customerId, 2)
-  for (const number of [10, 11]) for (const cell of [2, 1, 2]) await show(cell, address, number)
+  for (const number of [10, 11]) for (const cell of [2, 1, 2]) await depositors.show(cell, address, number)
   await recordLateTransfers(world.cells)
   await forwardLate(world.cells)
   await deliver(world.cells)
