@@ -86,6 +86,8 @@ class KilledLog {
     const child = this.#start()
     const untilMs = performance.now() + giveUpMs
     while (performance.now() < untilMs && !(await this.#isComplete())) await sleep(200)
+    await this.#heads.note()
+    await this.#heads.untilPublished(giveUpMs)
     child.kill('SIGTERM')
     await exitOf(child)
     await this.#heads.note()
