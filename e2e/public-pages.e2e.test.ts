@@ -137,14 +137,15 @@ describe('the settlement checker', () => {
     await watched.page.route('**/records/**', async (route) => {
       const response = await route.fetch()
       const body = await response.body()
-      // A price of a frame in the middle, whichever instrument it is of.
-      const at = Math.floor(body.length / 2)
+      // A price of a frame within the entry's window, whichever instrument it is of.
+      const at = Math.floor(body.length / 4)
       body[at] = (body[at] ?? 0) ^ 1
       await route.fulfill({ response, body, headers: { 'content-type': 'application/octet-stream' } })
     })
-    const { firstSlot, newestSlot } = log
+    // As the log is now: it has grown, and the window has to cover the first half of what the page fetches.
+    const { firstSlot, newestSlot } = (await readLog(50)) ?? log
     const exit = newestSlot - 5
-    const windows = `entryWindow=${Math.floor((exit - firstSlot - 2) / 2)}&exitWindow=20`
+    const windows = `entryWindow=${Math.min(240, Math.floor((exit - firstSlot - 2) / 2))}&exitWindow=20`
     const link = `/check/?instrument=BTCUSDT&entry=${firstSlot + 3}&exit=${exit}&${windows}`
     await watched.page.goto(new URL(link, stage.candor.address).href)
     await heading(watched.page, 'This log doesn’t match its signature').waitFor()
