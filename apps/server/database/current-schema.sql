@@ -677,6 +677,20 @@ end
 $function$
 ;
 
+create FUNCTION cell.frozen_departures()
+ RETURNS TABLE(customer_id bigint, to_cell smallint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select d.customer_id, d.to_cell
+  from (
+    select customer_id from deposit.withdrawal_freeze where lifted_ms is null
+    union select customer_id from deposit.reported_freeze where lifted_ms is null) as frozen
+  join cell.departure as d using (customer_id) where d.left_ms is not null
+$function$
+;
+
 create FUNCTION cell.is_verified(p_cell smallint, p_customer_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1002,6 +1016,29 @@ begin
   end if;
   return true;
 end
+$function$
+;
+
+create FUNCTION cell.report_freezes(p_from_cell smallint, p_customer_ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  update deposit.reported_freeze set lifted_ms = clock.now_ms()
+  where from_cell = p_from_cell and lifted_ms is null and customer_id <> all(p_customer_ids);
+  insert into deposit.reported_freeze (customer_id, from_cell, since_ms)
+  select customer_id, p_from_cell, clock.now_ms() from unnest(p_customer_ids) as given (customer_id)
+  on conflict do nothing
+$function$
+;
+
+create FUNCTION cell.reported_freezes()
+ RETURNS TABLE(customer_id bigint, from_cell smallint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select customer_id, from_cell from deposit.reported_freeze where lifted_ms is null
 $function$
 ;
 
@@ -3667,6 +3704,20 @@ CREATE INDEX late_transfer_undelivered ON deposit.late_transfer USING btree (see
 CREATE TRIGGER late_transfer_is_delivered_once BEFORE UPDATE ON deposit.late_transfer FOR EACH ROW EXECUTE FUNCTION ledger.require_single_step('delivered_ms');
 CREATE TRIGGER late_transfer_is_kept BEFORE DELETE OR TRUNCATE ON deposit.late_transfer FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
+create table deposit.reported_freeze (
+  freeze_id bigint generated always as identity not null,
+  customer_id bigint not null,
+  from_cell smallint not null,
+  since_ms bigint not null,
+  lifted_ms bigint,
+  constraint reported_freeze_check CHECK ((lifted_ms >= since_ms)),
+  constraint reported_freeze_from_cell_check CHECK ((from_cell > 0)),
+  constraint reported_freeze_pkey PRIMARY KEY (freeze_id)
+);
+CREATE UNIQUE INDEX reported_freeze_open ON deposit.reported_freeze USING btree (customer_id, from_cell) WHERE (lifted_ms IS NULL);
+CREATE TRIGGER reported_freeze_is_kept BEFORE DELETE OR TRUNCATE ON deposit.reported_freeze FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+grant select on deposit.reported_freeze to candor_app;
+
 create table deposit.reserved_voucher (
   object_id text not null,
   reserved_ms bigint not null,
@@ -4014,6 +4065,7 @@ create FUNCTION deposit.is_withdrawal_frozen(p_customer_id bigint)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from deposit.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
+    or exists (select from deposit.reported_freeze where customer_id = p_customer_id and lifted_ms is null)
 $function$
 ;
 grant execute on function deposit.is_withdrawal_frozen(bigint) to candor_app;

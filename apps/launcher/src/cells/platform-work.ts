@@ -2,6 +2,7 @@ import {
   copyMarket,
   deliver,
   forwardLate,
+  passOnFreezes,
   publishTerms,
   recordLateTransfers,
   spreadTerms,
@@ -75,6 +76,10 @@ export async function startPlatformWork(
     ),
     startRounds(
       tolerate('recording late transfers', () => recordLateTransfers(owners.cells)),
+      { everyMs: deliverEveryMs },
+    ),
+    startRounds(
+      tolerate('passing on frozen withdrawals', () => passOnFreezes(owners.cells)),
       { everyMs: deliverEveryMs },
     ),
     startRounds(

@@ -107,6 +107,12 @@ export interface BalancesResult {
   readonly available: bigint | null
 }
 
+/** The function cell.frozen_departures. */
+export interface FrozenDeparturesResult {
+  readonly customer_id: bigint | null
+  readonly to_cell: number | null
+}
+
 /** The function cell.late_transfers. */
 export interface LateTransfersResult {
   readonly to_cell: number | null
@@ -146,6 +152,12 @@ export interface OverviewOfResult {
 export interface ReceiverResult {
   readonly owner_id: bigint | null
   readonly kind: LedgerAccountKind | null
+}
+
+/** The function cell.reported_freezes. */
+export interface ReportedFreezesResult {
+  readonly customer_id: bigint | null
+  readonly from_cell: number | null
 }
 
 /** The function cell.sell_across. */

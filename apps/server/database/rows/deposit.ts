@@ -127,6 +127,15 @@ export interface LateTransferRow {
   readonly delivered_ms: bigint | null
 }
 
+/** The table deposit.reported_freeze. */
+export interface ReportedFreezeRow {
+  readonly freeze_id: bigint
+  readonly customer_id: bigint
+  readonly from_cell: number
+  readonly since_ms: bigint
+  readonly lifted_ms: bigint | null
+}
+
 /** The table deposit.reserved_voucher. */
 export interface ReservedVoucherRow {
   readonly object_id: string

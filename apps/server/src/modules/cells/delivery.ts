@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/transaction.ts'
 import { noteDelivered, readUndelivered, receive } from './clearing-store.ts'
+import { readFrozenDepartures, readReportedFreezes, reportFreezes } from './freezes-store.ts'
+import type { ReportedFreeze } from './freezes-store.ts'
 import { isUnreachable, noteRecorded, readLateTransfers, recordLate } from './late-transfers-store.ts'
 import { readLateMoves, sendBalances } from './moving-store.ts'
 
@@ -81,6 +83,29 @@ export async function recordLateTransfers(cells: ReadonlyMap<number, Database>):
     })
   attempts.end()
   return recorded
+}
+
+/**
+ * Freezes the withdrawals of customers who have moved, for as long as they are frozen in a former cell. It may be
+ * repeated. A cell that is away keeps what it has and what it has reported, and no other back: its error is thrown at
+ * the end.
+ */
+export async function passOnFreezes(cells: ReadonlyMap<number, Database>): Promise<void> {
+  const attempts = new Attempts()
+  const reported = new Map<number, ReportedFreeze[]>()
+  for (const [to, target] of cells)
+    await attempts.make(async () => void reported.set(to, await readReportedFreezes(target)))
+  for (const [from, source] of cells)
+    await attempts.make(async () => {
+      const departures = await readFrozenDepartures(source)
+      for (const [to, freezes] of reported) {
+        const frozen = departures.filter(({ toCell }) => toCell === to).map(({ customerId }) => customerId)
+        const known = freezes.filter(({ fromCell }) => fromCell === from).map(({ customerId }) => customerId)
+        if (frozen.length !== known.length || frozen.some((customerId) => !known.includes(customerId)))
+          await attempts.make(() => reportFreezes(cellOf(cells, to), from, frozen))
+      }
+    })
+  attempts.end()
 }
 
 /** The database of a cell by its number. Throws where there is none. */

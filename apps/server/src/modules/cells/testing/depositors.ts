@@ -26,6 +26,16 @@ export class Depositors {
     return rows[0]?.outcome ?? ''
   }
 
+  /** Has the watcher of a cell report that a transfer is no longer in the chain. */
+  async takeBack(cell: number, number: number): Promise<string> {
+    const { rows } = await this.#world
+      .world(cell)
+      .owner.query<{ outcome: string }>(`select outcome from deposit.report_missing_transfer('ERC20', $1, 0)`, [
+        txidOf(number),
+      ])
+    return rows[0]?.outcome ?? ''
+  }
+
   /** Opens a customer in the first cell with a deposit address there. */
   async add(): Promise<{ customerId: bigint; address: string }> {
     for (const { owner } of this.#world.worlds)

@@ -124,10 +124,14 @@ begin
 end
 $$;
 
+-- Whether a reversed deposit, here or in an earlier cell of the customer, stops what is paid to a customer.
 create function deposit.is_withdrawal_frozen(p_customer_id bigint) returns boolean
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from deposit.withdrawal_freeze where customer_id = p_customer_id and lifted_ms is null)
+    or exists (select from deposit.reported_freeze where customer_id = p_customer_id and lifted_ms is null)
 $$;
 
 create trigger freeze_is_kept before delete or truncate on deposit.withdrawal_freeze for each statement
+  execute function ledger.refuse_change();
+create trigger reported_freeze_is_kept before delete or truncate on deposit.reported_freeze for each statement
   execute function ledger.refuse_change();

@@ -1,5 +1,6 @@
 grant usage on schema deposit to candor_app, candor_watcher;
-grant select on deposit.deposit_setting, deposit.deposit_verdict, deposit.withdrawal_freeze to candor_app;
+grant select on deposit.deposit_setting, deposit.deposit_verdict, deposit.reported_freeze, deposit.withdrawal_freeze
+  to candor_app;
 grant select, insert, delete on deposit.reserved_voucher to candor_app;
 grant select on
   deposit.chain_transfer,
