@@ -177,11 +177,12 @@ export async function listSales(pool: Pool, wanted: OwnRecordsWanted<SaleState>)
 
 /** Sales that wait to be confirmed, the one that lapses first before the others. */
 export async function listWaitingSales(pool: Pool, deskId: bigint | null, limit: number): Promise<SaleRecord[]> {
-  const { rows } = await pool.query<SaleRow>(
-    `${selectSales(`select * from floor.sale where state = 'in-progress' and ($1::bigint is null or merchant_id = $1)
+  const { rows } = await pool.query<SaleRow>({
+    name: 'waiting-sales',
+    text: `${selectSales(`select * from floor.sale where state = 'in-progress' and ($1::bigint is null or merchant_id = $1)
        order by lapses_ms, sale_id limit $2`)} order by s.lapses_ms, s.sale_id`,
-    [deskId, limit],
-  )
+    values: [deskId, limit],
+  })
   return rows.map(saleOf)
 }
 

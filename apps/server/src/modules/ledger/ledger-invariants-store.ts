@@ -134,6 +134,21 @@ export interface Check {
 }
 
 /**
+ * Whether anything was booked since the marks. Where nothing was, no invariant of scope `batches` has a row to begin
+ * with.
+ */
+async function isAnyBooked(client: PoolClient, scope: readonly unknown[]): Promise<boolean> {
+  const { rows } = await client.query<{ is_any: boolean }>({
+    name: 'any-booked',
+    text: `${newBatches}
+      select exists (select from ledger.stripe join mark using (stripe) where stripe.seq <> mark.seq)
+        or exists (select from batch_new) or exists (select from entry_new) as is_any`,
+    values: [...scope],
+  })
+  return rows[0]?.is_any === true
+}
+
+/**
  * Checks invariants over one snapshot. The client must not be in a transaction, and may still be in one after a throw.
  */
 export async function checkInvariants(
@@ -149,8 +164,11 @@ export async function checkInvariants(
     )
     const scope = [stripes.map((row) => row.stripe), stripes.map((row) => since?.get(row.stripe) ?? 0n)]
     const mismatches: Mismatch[] = []
+    // Planning all these queries takes longer than running them over nothing.
+    const isQuiet = since !== null && !(await isAnyBooked(client, scope))
     for (const { name, sql, scope: kind } of invariants) {
       if (since !== null && kind === 'full-only') continue
+      if (isQuiet && kind === 'batches') continue
       const query = {
         text: `${sql} limit 20`,
         values: kind === 'batches' ? scope : [],

@@ -29,8 +29,9 @@ const otherMessages: PushKind = 'message'
  * time, and the next poll starts where this one ended: a crash loses nothing.
  */
 export async function findDeliveries(transaction: Transaction): Promise<number> {
-  const { rowCount } = await transaction.query(
-    `with progress as (select greatest(least(seen_ms, clock.now_ms()) - $1, clock.now_ms() - $2) as from_ms
+  const { rowCount } = await transaction.query({
+    name: 'find-deliveries',
+    text: `with progress as (select greatest(least(seen_ms, clock.now_ms()) - $1, clock.now_ms() - $2) as from_ms
       from push.progress for update),
      told as (
        select s.* from push.subscription as s join identity.session as i using (session_id) where i.revoked_ms is null
@@ -53,8 +54,8 @@ export async function findDeliveries(transaction: Transaction): Promise<number> 
      )
      insert into push.delivery (session_id, source, item_id, state, due_ms, happened_ms)
      select session_id, source, item_id, 'waiting', happened_ms, happened_ms from found on conflict do nothing`,
-    [inFlightMs, longestAgeMs, settlement, JSON.stringify(kindsByPrefix), otherMessages, announcement],
-  )
+    values: [inFlightMs, longestAgeMs, settlement, JSON.stringify(kindsByPrefix), otherMessages, announcement],
+  })
   await transaction.query('update push.progress set seen_ms = clock.now_ms()')
   return rowCount ?? 0
 }

@@ -5,7 +5,7 @@ import { delayDelivery, endDelivery, findDeliveries, forgetDeliveries, keptMs, t
 import type { Delivery } from './delivery-store.ts'
 import { pushNoteOf } from './push-note.ts'
 import type { PushOutcome, PushSender } from './push-sender.ts'
-import { deleteSubscription } from './subscription-store.ts'
+import { deleteSubscription, isAnySubscribed } from './subscription-store.ts'
 
 const pollIntervalMs = 2_000
 const sentAtOnce = 20
@@ -33,6 +33,7 @@ export function startPushWatch({ pool, logger, sender, repeat }: PushWatchOption
   }
   const round = async (isStopping: () => boolean): Promise<void> => {
     try {
+      if (!(await isAnySubscribed(pool))) return
       if ((await withTransaction(pool, findDeliveries)) > 0) await forgetDeliveries(pool)
       await sendDue(isStopping)
     } catch (error) {

@@ -30,6 +30,15 @@ export async function readChoice(pool: Database, { sessionId }: Device): Promise
   }
 }
 
+/** Whether any device is subscribed. */
+export async function isAnySubscribed(pool: Database): Promise<boolean> {
+  const { rows } = await pool.query<{ is_any: boolean }>({
+    name: 'any-subscribed',
+    text: 'select exists (select from push.subscription) as is_any',
+  })
+  return rows[0]?.is_any === true
+}
+
 /** Subscribes this address. A customer who was signed in on the same browser before is no longer notified there. */
 export async function putSubscription(
   pool: Database,

@@ -246,13 +246,14 @@ export async function listOpenWithdrawals(
   pool: Pool,
   wanted: { state: WithdrawalState | null; limit: number },
 ): Promise<WithdrawalRecord[]> {
-  const { rows } = await pool.query<WithdrawalRow>(
-    `${selectWithdrawals(`select * from withdrawal.withdrawal where state in ('under-review', 'approved', 'sent')
+  const { rows } = await pool.query<WithdrawalRow>({
+    name: 'open-withdrawals',
+    text: `${selectWithdrawals(`select * from withdrawal.withdrawal where state in ('under-review', 'approved', 'sent')
        and ($1::withdrawal.withdrawal_state is null or state = $1) order by created_ms, withdrawal_id limit $2`)}
      order by coalesce(case w.state when 'approved' then w.sending_due_ms when 'sent' then w.arrival_due_ms end,
        w.review_due_ms), w.withdrawal_id`,
-    [wanted.state, wanted.limit],
-  )
+    values: [wanted.state, wanted.limit],
+  })
   return rows.map(recordOf)
 }
 
