@@ -50,14 +50,21 @@ test('a transfer that a chain takes back after a move freezes withdrawals where 
   await world.requireSound()
 })
 
-test('it freezes them after two moves, too, and both freezes are lifted', async () => {
-  const { customerId, address, transfer } = await addMoved(2, 3)
-  await depositors.takeBack(1, transfer)
+test('it freezes them after two moves, too, beside what another cell reports', async () => {
+  const twice = await addMoved(2, 3)
+  const once = await addMoved(3)
+  for (const { transfer } of [twice, once]) await depositors.takeBack(1, transfer)
   await passOnFreezes(world.cells)
-  expect(await frozenIn(customerId)).toEqual([true, true, true])
-  await depositors.show(1, address, transfer)
+  expect([await frozenIn(twice.customerId), await frozenIn(once.customerId)]).toEqual([
+    [true, true, true],
+    [true, false, true],
+  ])
+  for (const { address, transfer } of [twice, once]) await depositors.show(1, address, transfer)
   await passOnFreezes(world.cells)
-  expect(await frozenIn(customerId)).toEqual([false, false, false])
+  expect([await frozenIn(twice.customerId), await frozenIn(once.customerId)]).toEqual([
+    [false, false, false],
+    [false, false, false],
+  ])
 })
 
 test('of two transfers that are taken back, each keeps withdrawals frozen by itself', async () => {
