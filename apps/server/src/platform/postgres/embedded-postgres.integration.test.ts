@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EmbeddedPostgresError, freePort, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool, withTransaction } from './pool.ts'
@@ -35,6 +36,13 @@ test('keeps every acknowledged commit when PostgreSQL is killed', async () => {
   const { rows } = await pool.query('select count(*) from kept')
   expect(rows).toEqual([{ count: 100n }])
   expect(database.postgres.pid).not.toBe(pidBefore)
+  await pool.end()
+})
+
+test.runIf(process.platform === 'linux')('flushes the whole disk at once before it recovers', async () => {
+  const pool = createPool(database.ownerUrl, 'test')
+  const { rows } = await pool.query('show recovery_init_sync_method')
+  expect(rows).toEqual([{ recovery_init_sync_method: 'syncfs' }])
   await pool.end()
 })
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { release as kernelVersion } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -162,10 +163,20 @@ function postmasterFlags(cluster: Cluster, settings: StartSettings): string[] {
     max_connections: '200',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...(syncsWholeDisk() ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...settings.settings,
   }
   return ['-D', cluster.dir, ...Object.entries(configuration).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+/**
+ * Whether a recovery may flush the whole disk at once, and not some thousand files one by one. Before Linux 5.8 it
+ * would not learn of failed writes (https://www.postgresql.org/docs/18/runtime-config-error-handling.html).
+ */
+function syncsWholeDisk(): boolean {
+  const [major = 0, minor = 0] = kernelVersion().split('.').map(Number)
+  return process.platform === 'linux' && (major > 5 || (major === 5 && minor >= 8))
 }
 
 /**
