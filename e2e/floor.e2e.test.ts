@@ -234,13 +234,12 @@ describe.each(
   ] as const),
 )('its screens, %s, %s', (theme, language) => {
   it('are without a fault', { timeout: 120_000 }, async () => {
-    const { page, go, axe, closeWithoutFault } = await openApp(stage, { look: { theme, language }, token })
+    const { page, go, axe, settled, closeWithoutFault } = await openApp(stage, { look: { theme, language }, token })
     for (const screen of screensOf(await oldestIdOf(stage.candor, 'floor/sale_list', token))) {
       await go(screen)
       await page.reload()
       await page.locator('main h1').waitFor()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      await page.waitForLoadState('networkidle')
+      await settled()
       expect({ screen, faults: await axe() }).toEqual({ screen, faults: [] })
     }
     await closeWithoutFault()

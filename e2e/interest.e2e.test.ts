@@ -168,11 +168,10 @@ describe.each([
     const context = await openPhone(stage.browser, { look: { theme, language }, token })
     const folder = process.env['CANDOR_SHOTS']
     const faultsOf = async (screen: string, index: number) => {
-      const { page, axe, faults } = await openWatchedPage(context)
+      const { page, axe, faults, settled } = await openWatchedPage(context)
       await page.goto(`${stage.candor.address}#${screen}`)
       await page.locator('main h1').waitFor()
-      await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-      await page.waitForLoadState('networkidle')
+      await settled()
       const found = [...(await axe()), ...faults].map((fault) => `${screen} ${fault}`)
       if (folder !== undefined) await page.screenshot({ path: `${folder}/${index}-${theme}-${language}.png` })
       return found

@@ -185,8 +185,7 @@ describe.each([
       for (const screen of ['invite/invite', 'downLoad/index']) {
         await goTo(device, `/pages/${screen}`)
         await device.page.locator('main h2, main button').last().waitFor()
-        await device.page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
-        await device.page.waitForLoadState('networkidle')
+        await device.settled()
         expect({ name, screen, faults: await device.axe() }).toEqual({ name, screen, faults: [] })
         if (folder !== undefined)
           await device.page.screenshot({

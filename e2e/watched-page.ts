@@ -24,7 +24,6 @@ export interface WatchedPage {
 }
 
 const quietMs = 200
-const impatientMs = 10_000
 /** How long a page may take where all files share two slow cores. */
 const patienceMs = 60_000
 const isDrawn = `new Promise((resolve) =>
@@ -79,13 +78,13 @@ function settledOf(page: Page): () => Promise<void> {
   page.on('requestfailed', heard(false))
   return async () => {
     const sinceMs = performance.now()
-    while (performance.now() - sinceMs < impatientMs) {
+    while (performance.now() - sinceMs < patienceMs) {
       const quietSinceMs = Math.max(sinceMs, lastMs)
       if (asked.size === 0 && performance.now() - quietSinceMs >= quietMs && (await page.evaluate(isDrawn)) === true)
         return
       await sleep(quietMs / 4)
     }
-    throw new Error(`the page was still busy after ${impatientMs / 1_000} s: ${page.url()}`)
+    throw new Error(`the page was still busy after ${patienceMs / 1_000} s: ${page.url()}`)
   }
 }
 
