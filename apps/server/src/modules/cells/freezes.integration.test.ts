@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createPool } from '../../platform/postgres/pool.ts'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { passOnFreezes } from './delivery.ts'
-import { openCellWorld } from './testing/cell-world.ts'
+import { openCellWorld, openNobody } from './testing/cell-world.ts'
 import { Depositors } from './testing/depositors.ts'
 
 const world = closeAfterTests(await openCellWorld(3))
@@ -86,14 +85,13 @@ test('of two transfers that are taken back, each keeps withdrawals frozen by its
 test('a cell that is away lifts no freeze, and keeps none from the others', async () => {
   const [second, third] = [await addMoved(2), await addMoved(3)]
   for (const { transfer } of [second, third]) await depositors.takeBack(1, transfer)
-  const nobody = createPool('postgres://nobody@127.0.0.1:1/nothing', 'test-away')
-  const without = (away: number) => new Map([[away, nobody], ...[...world.cells].filter(([cell]) => cell !== away)])
-  await expect(passOnFreezes(without(2))).rejects.toThrow('ECONNREFUSED')
+  const nobody = openNobody()
+  await expect(passOnFreezes(world.cellsWith(2, nobody))).rejects.toThrow('ECONNREFUSED')
   expect([await frozenIn(second.customerId), await frozenIn(third.customerId)]).toEqual([
     [true, false, false],
     [true, false, true],
   ])
-  await expect(passOnFreezes(without(1))).rejects.toThrow('ECONNREFUSED')
+  await expect(passOnFreezes(world.cellsWith(1, nobody))).rejects.toThrow('ECONNREFUSED')
   expect(await frozenIn(third.customerId)).toEqual([true, false, true])
   await nobody.end()
   await passOnFreezes(world.cells)

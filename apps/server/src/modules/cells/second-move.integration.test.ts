@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { createPool } from '../../platform/postgres/pool.ts'
 import { closeAfterTests } from '../../platform/postgres/test-database.ts'
 import { checkClearing } from './clearing-check.ts'
 import { readUndelivered } from './clearing-store.ts'
 import { deliver, forwardLate, recordLateTransfers } from './delivery.ts'
-import { openCellWorld } from './testing/cell-world.ts'
+import { openCellWorld, openNobody } from './testing/cell-world.ts'
 import { coins, Depositors } from './testing/depositors.ts'
 
 const world = closeAfterTests(await openCellWorld(3))
@@ -19,9 +18,6 @@ async function payIn(cell: number, customerId: bigint, units: number): Promise<v
     [customerId, units, `late ${customerId}`],
   )
 }
-
-/** The database of a cell that does not respond. */
-const openNobody = () => createPool('postgres://nobody@127.0.0.1:1/nothing', 'test-away')
 
 async function undelivered(cell: number): Promise<number> {
   const { rows } = await world.world(cell).owner.query('select * from cell.late_transfers(10)')
@@ -82,8 +78,7 @@ test('a cell that is away delays nothing between the others, and gets its own on
     await payIn(1, customerId, 7_000_000)
   }
   const nobody = openNobody()
-  // The one that is away comes first, so that nothing would be left for the others.
-  const cells = new Map([[2, nobody], ...[...world.cells].filter(([cell]) => cell !== 2)])
+  const cells = world.cellsWith(2, nobody)
   for (const work of [forwardLate, deliver, recordLateTransfers])
     await expect(work(cells)).rejects.toThrow('ECONNREFUSED')
   expect(await sums()).toEqual([0n, coins + 7_000_000n])
@@ -115,7 +110,7 @@ test('a move needs no other cell than the two', async () => {
   const customerId = await world.addCustomer(1)
   const before = await world.money(1, customerId)
   const nobody = openNobody()
-  expect(await world.move(customerId, 3, { cells: new Map([...world.cells, [2, nobody]]) })).toMatchObject({ ok: true })
+  expect(await world.move(customerId, 3, { cells: world.cellsWith(2, nobody) })).toMatchObject({ ok: true })
   await nobody.end()
   expect(await world.money(3, customerId)).toEqual(before)
   await world.requireSound()

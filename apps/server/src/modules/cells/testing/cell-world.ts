@@ -40,6 +40,9 @@ export async function openDirectory(weights: readonly number[]): Promise<TestDir
   }
 }
 
+/** Opens the database of a cell that does not respond. */
+export const openNobody = () => createPool('postgres://nobody@127.0.0.1:1/nothing', 'test-away')
+
 /** A directory and cells on virtual time, in databases of one server. The first instrument is USDT, at one USD. */
 export class CellWorld {
   readonly directory: Pool
@@ -60,6 +63,11 @@ export class CellWorld {
     const world = this.worlds[cell - 1]
     if (world === undefined) throw new Error(`there is no cell ${cell}`)
     return world
+  }
+
+  /** The cells, one of them with another database, which comes first: nothing would be left for the others. */
+  cellsWith(cell: number, database: Pool): Map<number, Pool> {
+    return new Map([[cell, database], ...[...this.cells].filter(([number]) => number !== cell)])
   }
 
   /** Registers a verified customer in a cell, with the sandbox's opening balances. */
