@@ -52,9 +52,10 @@ function parsed(text: string): unknown {
 export async function openThing(worker: ServiceWorkerGlobalScope, id: string): Promise<void> {
   const address = page + placeOf(id)
   const [open] = await worker.clients.matchAll({ type: 'window' })
-  if (open === undefined) return void (await worker.clients.openWindow(address))
-  await open.navigate(address)
-  await open.focus()
+  // A window that is just closing refuses.
+  const shown = await open?.navigate(address).catch(() => null)
+  if (shown === null || shown === undefined) return void (await worker.clients.openWindow(address))
+  await shown.focus()
 }
 
 function placeOf(id: string): string {
