@@ -22,9 +22,10 @@ const inProcess = { isolate: false, maxWorkers: 2, testTimeout: 30_000 } as cons
 const reactViews = '{apps/{console,public},packages/{client,ui}}/**/*.test.tsx'
 
 /**
- * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two cores.
+ * How long a condition may take to come, in milliseconds: longer than it ever takes where all files share two slow
+ * cores.
  */
-const poll = { timeout: 30_000, interval: 100 }
+const poll = { timeout: 60_000, interval: 100 }
 
 export default defineConfig({
   test: {

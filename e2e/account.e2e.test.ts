@@ -340,7 +340,7 @@ describe('a registration by mobile number', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(visitor.viewportSize()?.height ?? 0)
   }
 
-  it('says in the words of the specification what is wrong, at its step', { timeout: 180_000 }, async () => {
+  it('says in the words of the specification what is wrong, at its step', async () => {
     const visitor = await open('light')
     const { page: own } = visitor
     try {

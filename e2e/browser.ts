@@ -16,6 +16,9 @@ const installedPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
+/** How long a page may take where all files share two slow cores. */
+export const patienceMs = 60_000
+
 /** The properties of a phone's browser; without the service worker, which has its own tests. */
 export const phone = {
   viewport: { width: 390, height: 844 },
@@ -60,18 +63,20 @@ async function launchPackaged(
   }
 }
 
-function launch(
+async function launch(
   executablePath: string,
   flags: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Browser> {
   const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     // Containers give /dev/shm little room, and root may not use the sandbox. The tests open only our own pages.
     args: [...usable(flags), '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     env: { ...Object.fromEntries(inherited), ...environment },
   })
+  browser.on('context', (context) => context.setDefaultTimeout(patienceMs))
+  return browser
 }
 
 /**

@@ -122,7 +122,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
     await page.getByRole('region').first().getByRole('link').first().waitFor()
     expect(await axe()).toEqual([])
     await closeWithoutFault()
-  }, 90_000)
+  })
 })
 
 describe('the history of the chart', () => {

@@ -71,7 +71,7 @@ describe('a settled contract', () => {
     await page.keyboard.press('Escape')
     expect(await page.getByRole('link', { name: 'Check it without us' }).getAttribute('href')).toMatch(/\/verify\/$/)
     await closeWithoutFault()
-  }, 180_000)
+  })
 
   it('has its proof beside it in a wide window, and the closed orders at the left', async () => {
     const screen = `/pages/bill/contract?id=${orderId}`
@@ -86,7 +86,7 @@ describe('a settled contract', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(desktop.width)
     expect(await axe()).toEqual([])
     await closeWithoutFault()
-  }, 120_000)
+  })
 
   it('is verified without a question by a key that the log announces, which the device has not met', async () => {
     const app = await openReceipt()
@@ -97,7 +97,7 @@ describe('a settled contract', () => {
     const remembered = await app.page.evaluate(`localStorage.getItem('candor.proof-keys')`)
     for (const vkey of keys.acceptance) expect(remembered).toContain(vkey)
     await app.closeWithoutFault()
-  }, 120_000)
+  })
 
   it('does not match when a byte of the receipt was changed on its way', async () => {
     const app = await openReceipt()
@@ -114,7 +114,7 @@ describe('a settled contract', () => {
       expect.arrayContaining(['order', 'acceptance', 'receipt', 'keys', 'findings']),
     )
     await app.closeWithoutFault()
-  }, 90_000)
+  })
 
   it('does not match when the screen shows another exit price, and names that check', async () => {
     const app = await openReceipt()
@@ -128,7 +128,7 @@ describe('a settled contract', () => {
     expect(await app.page.locator('[data-check][data-state=passed]').count()).toBe(4)
     expect(await app.axe()).toEqual([])
     await app.context.close()
-  }, 90_000)
+  })
 
   it('is not verified without a connection, and says so', async () => {
     const app = await openReceipt()
@@ -142,7 +142,7 @@ describe('a settled contract', () => {
     await panel.getByRole('button', { name: 'Try again' }).click()
     await app.page.getByRole('button', { name: /Verified on this phone/ }).waitFor({ timeout: verifiedMs })
     await app.context.close()
-  }, 90_000)
+  })
 })
 
 describe('the acceptance that comes with a purchase', () => {
@@ -157,7 +157,7 @@ describe('the acceptance that comes with a purchase', () => {
     const [saved] = await Promise.all([app.page.waitForEvent('download'), save.click()])
     expect(await readFile(await saved.path(), 'utf8')).toContain('candor-acceptance/1')
     await app.closeWithoutFault()
-  }, 120_000)
+  })
 
   it('is kept, and named in the proof of the order', async () => {
     const app = await openAppAt(stage, '/pages/contract/contract?symbol=BTCUSDT', { token, look: english })
@@ -169,7 +169,7 @@ describe('the acceptance that comes with a purchase', () => {
     await app.page.getByText('This device has kept the signature since.').waitFor()
     expect(await app.page.locator('[data-acceptance]').count()).toBe(0)
     await app.closeWithoutFault()
-  }, 200_000)
+  })
 })
 
 describe('the record of a swap', () => {
@@ -196,7 +196,7 @@ describe('the record of a swap', () => {
     await question.getByRole('button', { name: 'Use these keys' }).click()
     await panel.waitFor({ timeout: verifiedMs })
     await app.closeWithoutFault()
-  }, 180_000)
+  })
 })
 
 /** Opens the screen again on a device that has met other keys of the same names. Returns the server's own. */

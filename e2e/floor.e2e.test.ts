@@ -233,7 +233,7 @@ describe.each(
     ['dark', 'en'],
   ] as const),
 )('its screens, %s, %s', (theme, language) => {
-  it('are without a fault', { timeout: 120_000 }, async () => {
+  it('are without a fault', async () => {
     const { page, go, axe, settled, closeWithoutFault } = await openApp(stage, { look: { theme, language }, token })
     for (const screen of screensOf(await oldestIdOf(stage.candor, 'floor/sale_list', token))) {
       await go(screen)

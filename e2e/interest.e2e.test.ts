@@ -164,7 +164,7 @@ describe.each([
     ['dark', 'zh'],
   ] as const),
 ])('its screens, %s, %s', (theme, language) => {
-  it('are without a fault', { timeout: 120_000 }, async () => {
+  it('are without a fault', async () => {
     const context = await openPhone(stage.browser, { look: { theme, language }, token })
     const folder = process.env['CANDOR_SHOTS']
     const faultsOf = async (screen: string, index: number) => {

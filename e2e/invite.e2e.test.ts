@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(await inviter.axe()).toEqual([])
   })
 
-  it('brings its reward once the friend is verified, and a message', { timeout: 120_000 }, async () => {
+  it('brings its reward once the friend is verified, and a message', async () => {
     const { page } = inviter
     const friendToken = await friend.page.evaluate(() => localStorage.getItem('candor.token'))
     await verifyCustomer({ origin: stage.candor.origin, token: friendToken ?? '' })
@@ -177,7 +177,7 @@ describe.each([
   ['light', 'en'],
   ['dark', 'zh'],
 ])('the screens, %s, %s', (theme, language) => {
-  it('are without a fault, with and without an account', { timeout: 60_000 }, async () => {
+  it('are without a fault, with and without an account', async () => {
     const look = { 'candor.theme': theme, 'candor.language': language, 'candor.updown': 'green-up' }
     const folder = process.env['CANDOR_SHOTS']
     for (const [name, own] of Object.entries({ own: { 'candor.token': token }, visitor: {} })) {

@@ -51,7 +51,7 @@ const stage = setStage({}, async () => {
   token = await registerVerified(stage.candor, 'languages@example.com')
 })
 
-it.each(languagesOfDay)('fits into a phone of 360 px on every screen in %s', { timeout: 120_000 }, async (language) => {
+it.each(languagesOfDay)('fits into a phone of 360 px on every screen in %s', async (language) => {
   const { own, visitors } = byVisitor(screens)
   expect([...(await cutOn(own, language, token)), ...(await cutOn(visitors, language, undefined))]).toEqual([])
 })
@@ -85,7 +85,7 @@ async function cutOn(shown: readonly string[], language: Language, token: string
   return faults
 }
 
-it('has screens that axe has nothing against: others each day, in another language', { timeout: 120_000 }, async () => {
+it('has screens that axe has nothing against: others each day, in another language', async () => {
   const look = {
     language: languages[day % languages.length] ?? 'en',
     theme: day % 2 === 0 ? 'light' : 'dark',

@@ -4,12 +4,12 @@ import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
 import type { Browser, Page } from 'playwright-core'
 import { readTexts } from '../apps/h5/vite/message-files.ts'
+import { patienceMs } from './browser.ts'
 import type { BuiltApp, Fault } from './built-app.ts'
 import type { Step } from './late-rounds.ts'
 import { english, openPhone } from './phone-app.ts'
 
 const source = join(import.meta.dirname, '../apps/h5/src')
-const patienceMs = 15_000
 /** What the panel of a missing screen says, in each language. */
 const panelTitles = languages.map((language) => readTexts(source, language)['app.chunk.title'])
 
@@ -35,7 +35,6 @@ export class LateVisit {
   /** Opens a phone for a signed-in customer. */
   static async open(browser: Browser, app: BuiltApp, language: Language): Promise<LateVisit> {
     const context = await openPhone(browser, { token: 'a-token', look: { ...english, language } })
-    context.setDefaultTimeout(patienceMs)
     // The reminder of the time is due after a minute: here at once.
     await context.addInitScript(`{
       const later = window.setTimeout

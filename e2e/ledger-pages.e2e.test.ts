@@ -167,7 +167,7 @@ describe('each page', () => {
     await page.locator('main h2').nth(1).waitFor()
     await context.setOffline(true)
     const stale = page.getByText(/^No response since \d+ \w+ \d{4}, [\d:]{8} UTC/)
-    await stale.waitFor({ timeout: 60_000 })
+    await stale.waitFor()
     expect(await axe()).toEqual([])
     await context.setOffline(false)
     await stale.waitFor({ state: 'detached', timeout: 60_000 })

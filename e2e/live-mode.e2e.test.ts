@@ -268,7 +268,7 @@ describe.skipIf(!hasRecordedFrames())('live mode', () => {
     const { address } = await client.call(rechargeAddress, { chain: 'ERC20' })
     await token.send(address, 100_000_000n)
     await chain.rpc('anvil_mine', '0x3')
-    await expect.poll(usdt, { timeout: 60_000 }).toBe(100)
+    await expect.poll(usdt).toBe(100)
 
     const { id } = await buy()
     const settled = async () => (await client.call(contractOrder, { id })).state

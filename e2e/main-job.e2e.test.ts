@@ -83,10 +83,10 @@ describe('a newcomer', () => {
     await send.waitFor()
     expect(await watched.axe()).toEqual([])
     await send.click()
-    await page.getByRole('alertdialog', { name: 'Your identity is verified' }).waitFor({ timeout: 60_000 })
+    await page.getByRole('alertdialog', { name: 'Your identity is verified' }).waitFor()
     expect(await watched.axe()).toEqual([])
     await page.getByRole('button', { name: 'Start trading' }).click()
-  }, 90_000)
+  })
 
   it('buys up on BTC/USDT, watches the countdown and gets the receipt with 11 taps and no help in all', async () => {
     const { page } = watched
@@ -97,9 +97,9 @@ describe('a newcomer', () => {
     await sheet.getByRole('button', { name: /^Buy up for/ }).click()
     await page.getByRole('timer').first().waitFor()
     expect(await watched.axe()).toEqual([])
-    await page.getByText('Measuring the entry price').waitFor({ timeout: 60_000 })
+    await page.getByText('Measuring the entry price').waitFor()
     expect(await watched.axe()).toEqual([])
-    await page.getByText('If it ended now:').waitFor({ timeout: 60_000 })
+    await page.getByText('If it ended now:').waitFor()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor({ timeout: 120_000 })
     await page.getByText('Entry, average of 5 s').waitFor()
     // The path between both windows.
@@ -110,7 +110,7 @@ describe('a newcomer', () => {
       .waitFor()
     expect(await watched.axe()).toEqual([])
     expect(taps).toBe(11)
-  }, 180_000)
+  })
 
   it('finds the contract among the closed orders and its result in the balance', async () => {
     const { page } = watched

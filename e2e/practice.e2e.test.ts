@@ -72,7 +72,7 @@ describe('a visitor', () => {
     await sheet.getByRole('button', { name: /^Buy up for/ }).tap()
     await page.getByRole('timer').first().waitFor()
     await page.locator('header').getByText('Practice', { exact: true }).waitFor()
-    await page.getByText('If it ended now:').waitFor({ timeout: 60_000 })
+    await page.getByText('If it ended now:').waitFor()
     await findNoFault()
     await page.getByRole('heading', { name: 'Practice receipt' }).waitFor({ timeout: 90_000 })
     await page.locator('article').getByText('Practice', { exact: true }).waitFor()
@@ -95,7 +95,7 @@ describe('a visitor', () => {
     )
     expect(await page.locator('main').textContent()).not.toMatch(/verified|proof|log\b/i)
     await closeWithoutFault()
-  }, 180_000)
+  })
 
   it('starts afresh where the stored practice is corrupted, and says so of a contract that is not there', async () => {
     const { page, findNoFault, go, closeWithoutFault } = await openAppAt(stage, '/')

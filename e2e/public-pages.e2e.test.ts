@@ -57,7 +57,7 @@ beforeAll(async () => {
   log = found
   const exit = log.newestSlot - 5
   contract = `/check/?instrument=BTCUSDT&entry=${exit - 20}&exit=${exit}&entryWindow=5&exitWindow=5`
-}, 120_000)
+})
 
 async function open(path: string, viewport = phone): Promise<WatchedPage> {
   const context = await stage.browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' })
@@ -325,7 +325,7 @@ describe('the file of a receipt', () => {
 
   beforeAll(async () => {
     receipt = await readReceipt()
-  }, 120_000)
+  })
 
   it('is verified against the log as it is', async () => {
     const watched = await open('/check/')

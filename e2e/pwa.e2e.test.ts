@@ -26,7 +26,7 @@ beforeAll(async () => {
   front = await openFrontProxy(candor.origin)
   browser = await openBrowser()
   context = await openContext('pia@example.com')
-}, 180_000)
+})
 // A test that failed without a network leaves the next one its network.
 afterEach(() => front.cut(false))
 afterAll(async () => {
@@ -77,19 +77,17 @@ async function openUntilKept(): Promise<Page> {
   await page.getByText('Your play money').first().waitFor()
   await touch(page)
   await show(page, '#/pages/mine/mine')
-  await expect.poll(async () => (await knownPaths(page)).includes('user/info'), slowly).toBe(true)
+  await expect.poll(async () => (await knownPaths(page)).includes('user/info')).toBe(true)
   await show(page, '#/pages/market/market')
-  await expect.poll(async () => (await knownPaths(page)).includes('market/quotes'), slowly).toBe(true)
+  await expect.poll(async () => (await knownPaths(page)).includes('market/quotes')).toBe(true)
   await untilKept(page)
   return page
 }
 
 /** Waits until the app's files are stored. Loaded ones come last. */
 const untilKept = (page: Page) =>
-  expect.poll(async () => (await keptFiles(page)).some((file) => file.includes('/late-parts-')), slowly).toBe(true)
+  expect.poll(async () => (await keptFiles(page)).some((file) => file.includes('/late-parts-'))).toBe(true)
 
-/** A worker that installs, stores and serves meanwhile takes longer than other conditions. */
-const slowly = { timeout: 60_000 }
 const touch = (page: Page) =>
   page.evaluate(`document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))`)
 const show = (page: Page, hash: string) => page.evaluate(`location.hash = '${hash}'`)
@@ -164,17 +162,17 @@ describe('the installed app', () => {
       await touch(page)
       return manifest()
     }
-    await expect.poll(async () => (await touchedManifest()).lang === 'de', slowly).toBe(true)
+    await expect.poll(async () => (await touchedManifest()).lang === 'de').toBe(true)
     expect(await manifest()).toMatchObject({
       id: '/h5/',
       shortcuts: [{ name: 'Markt' }, { name: 'Kontrakte' }, { name: 'Nachrichten' }],
     })
     await show(page, '#/pages/lang/lang')
     await page.getByRole('radio', { name: /Français/ }).click()
-    await expect.poll(async () => (await manifest()).lang === 'fr', slowly).toBe(true)
+    await expect.poll(async () => (await manifest()).lang === 'fr').toBe(true)
     expect((await session.send('Page.getAppManifest')).errors).toEqual([])
     await page.getByRole('radio', { name: /English/ }).click()
-    await expect.poll(async () => (await manifest()).lang === 'en', slowly).toBe(true)
+    await expect.poll(async () => (await manifest()).lang === 'en').toBe(true)
     await page.close()
   })
 
@@ -222,7 +220,7 @@ describe('the installed app', () => {
       (await knownKeys(kept)).some(
         ([path, form]) => path === 'market/quotes' && JSON.stringify(form).includes('crypto'),
       )
-    await expect.poll(isKept, slowly).toBe(true)
+    await expect.poll(isKept).toBe(true)
     await kept.close()
     front.cut(true)
     const { page, faults, axe } = await openWatchedPage(context)
@@ -248,7 +246,7 @@ describe('the installed app', () => {
     const before = await open(market)
     await touch(before)
     const isKept = `caches.match('/h5/first-calls?' + new URLSearchParams({ screen: '${market}' })).then(Boolean)`
-    await expect.poll(() => before.evaluate(isKept), slowly).toBe(true)
+    await expect.poll(() => before.evaluate(isKept)).toBe(true)
     await before.close()
     const since = front.requested.length
     const calls = () => front.requested.slice(since).filter((path) => /market.(instruments|quotes)$/.test(path))
@@ -277,7 +275,7 @@ describe('the installed app', () => {
           await endReplaced()
           return isOpened
         },
-        { ...slowly, interval: 1_000 },
+        { interval: 1_000 },
       )
       .toBe(true)
     await page.locator('a[data-direction]').first().waitFor()
@@ -291,7 +289,7 @@ describe('the installed app', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Sign out' }).click()
     await expect
-      .poll(async () => (await knownPaths(page)).every((path) => /^(market|contract\/terms|system)/.test(path)), slowly)
+      .poll(async () => (await knownPaths(page)).every((path) => /^(market|contract\/terms|system)/.test(path)))
       .toBe(true)
     expect(await knownPaths(page)).toContain('market/quotes')
     await page.close()
@@ -315,7 +313,7 @@ describe('notifications', () => {
     expect(await page.getByRole('switch', { checked: true }).count()).toBe(5)
     const token = await page.evaluate(`localStorage.getItem('candor.token')`)
     await verifyCustomer({ origin: candor.origin, token: z.parse(z.string(), token) })
-    await expect.poll(() => Promise.resolve(push.received.length > 0), slowly).toBe(true)
+    await expect.poll(() => Promise.resolve(push.received.length > 0)).toBe(true)
     expect(push.received.map(({ note }) => note)).toEqual([
       expect.objectContaining({
         id: expect.stringMatching(/^m\d+$/),
@@ -345,9 +343,7 @@ describe('notifications', () => {
     await (await told).response()
     const worker = context.serviceWorkers().find((one) => one.url().startsWith(front.origin))
     const kept = `caches.match('/h5/push-address').then((found) => found?.json() ?? null)`
-    await expect
-      .poll(async () => z.parse(keptSchema, await worker?.evaluate(kept)).language === 'de', slowly)
-      .toBe(true)
+    await expect.poll(async () => z.parse(keptSchema, await worker?.evaluate(kept)).language === 'de').toBe(true)
     // The first change brings the new address along. The second does not, as in some browsers: the worker subscribes
     // again.
     for (const [endpoint, auth, brought] of [
@@ -362,9 +358,7 @@ describe('notifications', () => {
         PushManager.prototype.subscribe = () => Promise.resolve(${brought})
         self.dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), { ${brought} }))
       }`)
-      await expect
-        .poll(async () => z.parse(keptSchema, await worker?.evaluate(kept)).endpoint === endpoint, slowly)
-        .toBe(true)
+      await expect.poll(async () => z.parse(keptSchema, await worker?.evaluate(kept)).endpoint === endpoint).toBe(true)
       // The server's response is the same for any browser: its table shows whether it knew this one.
       expect(await toldAddresses()).toContain(endpoint)
     }
@@ -419,7 +413,7 @@ async function deliver(page: Page, note: unknown): Promise<unknown> {
   // The app notifies by itself while it is visible, and opens things in the window that it has.
   await page.goto('about:blank')
   const windows = `self.clients.matchAll({ type: 'window' }).then((open) => open.length)`
-  await expect.poll(() => worker.evaluate(windows), slowly).toBe(0)
+  await expect.poll(() => worker.evaluate(windows)).toBe(0)
   // A headless browser can neither show a notification nor open it: the worker's calls are recorded.
   await worker.evaluate(`
     self.seen = {}
@@ -431,12 +425,12 @@ async function deliver(page: Page, note: unknown): Promise<unknown> {
     registrationId,
     data: JSON.stringify(note),
   })
-  await expect.poll(async () => (await worker.evaluate('self.seen.shown !== undefined')) === true, slowly).toBe(true)
+  await expect.poll(async () => (await worker.evaluate('self.seen.shown !== undefined')) === true).toBe(true)
   const press = async () => {
     await worker.evaluate(`self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
       notification: { tag: self.seen.shown.tag, close: () => undefined },
     }))`)
-    await expect.poll(() => worker.evaluate('self.seen.opened !== undefined'), slowly).toBe(true)
+    await expect.poll(() => worker.evaluate('self.seen.opened !== undefined')).toBe(true)
     return worker.evaluate('{ const { opened } = self.seen; delete self.seen.opened; opened }')
   }
   const opened = await press()

@@ -93,7 +93,7 @@ describe.concurrent('the result of a contract', () => {
     await page.waitForTimeout(1_500)
     expect(await chipOf(page).count()).toBe(0)
     await closeWithoutFault()
-  }, 180_000)
+  })
 
   it('comes in one of two tabs, and leaves after 20 seconds', async ({ expect }) => {
     const token = await customer('tabs')
@@ -111,7 +111,7 @@ describe.concurrent('the result of a contract', () => {
     await findNoFault()
     await expect.poll(count, { timeout: 30_000, interval: 250 }).toBe(0)
     await closeWithoutFault()
-  }, 180_000)
+  })
 
   it('is awaited in the list with entry, price and standing, and needs no chip where the receipt takes the place of the position', async ({
     expect,
@@ -131,7 +131,7 @@ describe.concurrent('the result of a contract', () => {
     await page.waitForTimeout(1_500)
     expect(await chipOf(page).count()).toBe(0)
     await context.close()
-  }, 180_000)
+  })
 
   it('that came while the app was away is shown when it returns: as a number where there are several', async ({
     expect,
@@ -153,7 +153,7 @@ describe.concurrent('the result of a contract', () => {
     await expect.poll(() => page.getByRole('radio', { name: 'Closed' }).isChecked()).toBe(true)
     await chip.waitFor({ state: 'detached' })
     await closeWithoutFault()
-  }, 180_000)
+  })
 })
 
 describe('the page of a contract without an instrument in its address', () => {

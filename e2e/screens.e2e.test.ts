@@ -126,7 +126,10 @@ const flashesTogether = `(() => {
   return isOneLayer && lit.length > 1 && lit.every((end) => end !== '' && prices.some((price) => price.includes(end)))
 })()`
 
-/** Runs in the page: what changed in two seconds, and which part of it was announced to screen readers. */
+/**
+ * Runs in the page: what changed in two seconds, or until prices moved, and which part of it was announced to screen
+ * readers.
+ */
 const spokenWhilePricesMove = `new Promise((resolve) => {
   const said = []
   let changes = 0
@@ -139,10 +142,13 @@ const spokenWhilePricesMove = `new Promise((resolve) => {
     }
   })
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-  setTimeout(() => {
+  const endsMs = performance.now() + 2000
+  const ended = setInterval(() => {
+    if (performance.now() < endsMs || changes <= 2) return
+    clearInterval(ended)
     observer.disconnect()
     resolve({ changes, said })
-  }, 2000)
+  }, 100)
 })`
 const spokenSchema = z.object({ changes: z.number(), said: z.array(z.string()) })
 

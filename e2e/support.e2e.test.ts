@@ -97,7 +97,7 @@ describe('a visitor without an account', () => {
     expect(await line(stranger.page, 'Here it is: CANDOR').count()).toBe(0)
     await stranger.context.close()
     await visitor.closeWithoutFault()
-  }, 120_000)
+  })
 })
 
 describe('a customer and an agent', () => {
@@ -139,7 +139,7 @@ describe('a customer and an agent', () => {
     await line(customer.page, 'One more thing').waitFor()
     await customer.page.goBack()
     await customer.page.getByRole('link', { name: 'Customer service', exact: true }).waitFor()
-  }, 150_000)
+  })
 })
 
 describe('an empty conversation', () => {

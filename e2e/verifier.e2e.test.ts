@@ -221,7 +221,7 @@ describe('the verifier and the package in Node', () => {
     expect([...steps].filter((outcome) => outcome.startsWith('passed'))).toEqual([])
     expect(faults).toEqual([])
     await close()
-  }, 120_000)
+  })
 })
 
 /**

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
+import { patienceMs } from './browser.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const axeResult = z.array(
@@ -24,8 +25,6 @@ export interface WatchedPage {
 }
 
 const quietMs = 200
-/** How long a page may take where all files share two slow cores. */
-const patienceMs = 60_000
 const isDrawn = `new Promise((resolve) =>
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.querySelector('[aria-busy="true"]') === null))))`
 
@@ -35,7 +34,6 @@ const partialLogFile = /\/log\/.+\.p\/\d+$/
 /** Opens a page and records events that must never happen. */
 export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
   const faults: string[] = []
   page.on('console', (message) => {
     const isOurs = !message.text().startsWith('Service Worker registration blocked')

@@ -90,7 +90,7 @@ describe.skipIf(!hasPython)('a checker in Python of a log that a running Candor 
   let candor: RunningCandor
   beforeAll(async () => {
     candor = await runCandor()
-  }, 240_000)
+  })
   afterAll(() => candor.remove())
 
   test('makes the tree again from the entries, and refuses them once a byte is another', async () => {

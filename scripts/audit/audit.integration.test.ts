@@ -15,7 +15,7 @@ beforeAll(async () => {
   await world.price(100_299, (slot) => slot >= 100_100 && slot < 100_105)
   await world.trade()
   await world.seal()
-}, 120_000)
+})
 
 /** A copy of the log's folder that a test may spoil. */
 async function copied(): Promise<string> {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   // The log goes on: the receipt's checkpoints are of smaller trees.
   await world.price(world.ledger.slot + 300)
   await world.seal()
-}, 120_000)
+})
 
 /** What the customer had before the order was settled. */
 function acceptanceOf(whole: string): string {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await countConduct(world.ledger.app)
   await world.seal()
   odds = await createConductService({ pool: world.ledger.app, clock: manualClock(0) }).odds()
-}, 120_000)
+})
 
 /** Contracts of two durations and several stakes, of three customers; some are void, some tied. */
 async function trade(): Promise<void> {

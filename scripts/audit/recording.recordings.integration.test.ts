@@ -30,7 +30,7 @@ beforeAll(async () => {
       if (mids.length === slots) return
       mid = BigInt(Math.round((Number(bid) + Number(ask)) * 500_000))
     }
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function oneHourInto(provider: string): Promise<number> {
@@ -61,5 +61,5 @@ describe.skipIf(!hasRecordings)('prices of one provider', () => {
     const other = await auditShifted('shifted', 2_500n)
     expect(other.text).toMatch(/EURUSD is up to 0\.2\d % from the recording/)
     expect(other.code).toBe(1)
-  }, 120_000)
+  })
 })

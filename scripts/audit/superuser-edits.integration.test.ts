@@ -13,7 +13,7 @@ let edited: EditedWorld
 beforeEach(async () => {
   edited = await EditedWorld.open(closeAfterTest(await openTestDatabase()))
   closeAfterTest(edited.world)
-}, 60_000)
+})
 
 interface Edit {
   readonly what: string

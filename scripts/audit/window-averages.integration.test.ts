@@ -89,4 +89,4 @@ test('settlement, the shared rule and the sealed leaves have one average of any 
   )
   expect(withoutAverage).toBeGreaterThan(0)
   expect(withoutAverage).toBeLessThan(150)
-}, 60_000)
+})

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await restoreRelease(kept, folder)
   config = parseConfig({}, [...ownFlags(folder, await freePort()), '--feed', 'simulated:7'])
   asReleased = await onDatabase(readFacts)
-}, 120_000)
+})
 
 afterAll(async () => {
   await candor?.stop()
@@ -135,7 +135,7 @@ test('it starts: the open contract is void, the waiting withdrawal is paid, and 
     expect(orders).toEqual(left)
   })
   expect(await brokenInvariants(ownerUrl)).toEqual([])
-}, 180_000)
+})
 
 /** Nothing is open any more, and both logs have grown, or their newest shard is a later one. */
 function isDone({ orders, withdrawals, heads }: Facts): boolean {

@@ -45,7 +45,7 @@ describe.skipIf(!hasPython)('a log in Python, which is skipped where there is no
       '--port',
       '0',
     ])
-  }, 60_000)
+  })
   afterAll(async () => {
     await witness.close()
     await rm(folder, { recursive: true, force: true })
@@ -67,5 +67,5 @@ describe.skipIf(!hasPython)('a log in Python, which is skipped where there is no
     await expect(ask()).rejects.toMatchObject({
       stdout: expect.stringContaining('REFUSED: a first checkpoint: 409 instead of 200: 1000'),
     })
-  }, 120_000)
+  })
 })

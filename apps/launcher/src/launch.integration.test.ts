@@ -64,7 +64,7 @@ beforeAll(async () => {
   one = await launch('one', { CANDOR_ETH_RPC_URL: 'http://127.0.0.1:9', CANDOR_ETH_XPUB: testXpub })
   two = await launch('two')
   await Promise.all([one.candor.ready, two.candor.ready])
-}, 90_000)
+})
 
 afterAll(async () => {
   for (const { candor } of [one, two]) {
@@ -191,9 +191,7 @@ describe('npm start', () => {
         hasConsole: (await fetch(console)).ok,
         hasNewFrames: (await frameSlot(two.candor)) > slotBefore + 2,
       })
-      await expect
-        .poll(state, { timeout: 20_000 })
-        .toEqual({ isNew: true, isReady: true, hasConsole: true, hasNewFrames: true })
+      await expect.poll(state).toEqual({ isNew: true, isReady: true, hasConsole: true, hasNewFrames: true })
     },
   )
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   reads = openReads({ primary: app, url: standbyAddresses.appUrl, maxLagMs, logger })
   // As the market commits its frames.
   commits = setInterval(() => void owner.query('insert into trial.commit default values').catch(() => undefined), 50)
-}, 120_000)
+})
 
 afterAll(async () => {
   clearInterval(commits)

@@ -246,7 +246,7 @@ describe.skipIf('missing' in programs)('servers of two cells behind the front', 
     // The app opens another socket, by the cookie that its calls have got meanwhile.
     expect(await browser.authenticate('cell=1')).toBe('closed')
     expect(await openBrowser(1).login(email)).toMatchObject({ code: 1, user: { id: user?.id } })
-  }, 90_000)
+  })
 
   test('shows operators of one cell all of them, and where the console of each opens', async () => {
     const server = running.servers.get(2)

@@ -152,5 +152,5 @@ describe.skipIf(!hasNats)('a market in a start of its own, which is not tried wh
     await rest.stop()
     await end(nats)
     await postgres.stop()
-  }, 180_000)
+  })
 })

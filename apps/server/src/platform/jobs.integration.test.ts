@@ -79,7 +79,7 @@ it.each(outcomes)('records that a job %s once the database can be reached again'
   await withTransaction(pool, (client) => enqueueJob(client, 'work', {}, { maxAttempts: 1 }))
   await expect.poll(() => tries.length).toBe(1)
   const locked = 'select count(*)::int as n from graphile_worker._private_jobs where locked_at is not null'
-  await expect.poll(async () => (await pool.query<{ n: number }>(locked)).rows[0]?.n, { timeout: 20_000 }).toBe(0)
+  await expect.poll(async () => (await pool.query<{ n: number }>(locked)).rows[0]?.n).toBe(0)
   expect(await jobsLeft()).toBe(left)
   await stop()
   await pool.query('delete from graphile_worker._private_jobs')

@@ -28,8 +28,7 @@ async function buy(symbol: string) {
 }
 
 /** Buys as soon as its price is fresh: on a busy machine frames come late, which refuses any order. */
-const buyOnFreshPrice = (symbol: string) =>
-  expect.poll(async () => (await buy(symbol)).error === null, { timeout: 20_000 }).toBe(true)
+const buyOnFreshPrice = (symbol: string) => expect.poll(async () => (await buy(symbol)).error === null).toBe(true)
 
 const shown = async (symbol: string) => {
   const { items } = z.parse(
@@ -84,7 +83,7 @@ describe('a halt', () => {
   })
 
   it('happens once, however many ask at once', async () => {
-    await expect.poll(async () => (await buy('SOLUSDT')).error === null, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await buy('SOLUSDT')).error === null).toBe(true)
     const forms = Array.from({ length: 20 }, () =>
       call('operator/market_halt', { ...halting, symbol: 'SOLUSDT' }, as('risk')),
     )
@@ -119,7 +118,7 @@ describe('a halt', () => {
 
 describe('what operators see of the markets', () => {
   it('is the stake of each direction and the age of each price', async () => {
-    await expect.poll(async () => (await buy('BTCUSDT')).error === null, { timeout: 20_000 }).toBe(true)
+    await expect.poll(async () => (await buy('BTCUSDT')).error === null).toBe(true)
     const exposure = await call('operator/exposure', {}, as('risk'))
     expect(exposure).toMatchObject({
       data: { instruments: expect.arrayContaining([expect.objectContaining({ stakeDown: '0' })]) },

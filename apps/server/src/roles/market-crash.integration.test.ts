@@ -18,7 +18,7 @@ beforeAll(async () => {
   const owner = createPool(database.ownerUrl, 'test-owner')
   await seedMarket(owner, systemClock)
   await owner.end()
-}, 120_000)
+})
 
 afterAll(() => database.close())
 
@@ -67,7 +67,7 @@ test('goes on after PostgreSQL was killed: no frame is published that is not sto
   expect([...slots, ...missed].toSorted((left, right) => left - right)).toEqual(
     Array.from({ length: slots.length + missed.length }, (_, index) => (slots[0] ?? 0) + index),
   )
-}, 60_000)
+})
 
 test('stops with an alarm when wall time steps', async () => {
   let offsetMs = 0
@@ -82,4 +82,4 @@ test('stops with an alarm when wall time steps', async () => {
   await sleep(1_200)
   expect(frames.length).toBe(before)
   await role.stop()
-}, 60_000)
+})

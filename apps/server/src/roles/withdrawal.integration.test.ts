@@ -138,7 +138,7 @@ test('money leaves through the API only with two different operators, and the cu
       service: { steps: [{ name: 'settled' }, { name: 'answered', done: 0, missing: 20 }, { name: 'logged' }] },
     },
   })
-}, 60_000)
+})
 
 test('the reviewers of the sandbox pay what nobody has claimed', async () => {
   const listed = z.parse(z.object({ items: z.array(z.object({ id: z.string() })) }), (await call('payout/list')).data)
@@ -152,4 +152,4 @@ test('the reviewers of the sandbox pay what nobody has claimed', async () => {
     .toMatchObject({
       data: { state: 'completed', reference: `sandbox-${id}` },
     })
-}, 60_000)
+})

@@ -73,7 +73,7 @@ test('SIGKILL of PostgreSQL before, while and after coins are credited credits e
       usdt: opening + (isUsd ? 0n : rounds * 100n * coin),
     })
   }
-}, 120_000)
+})
 
 test('SIGKILL of PostgreSQL and of the server after and in the middle of each step of a recharge by voucher credits it once, and tells of it once', async () => {
   const { postgres } = database
@@ -111,7 +111,7 @@ test('SIGKILL of PostgreSQL and of the server after and in the middle of each st
   const whole = { credits: 1n, units: 3n * inUsd, acts: 2n, messages: 1n }
   expect(rows).toEqual(rows.map(() => whole))
   expect(await world.balances(reviewed)).toEqual({ usd: opening + BigInt(rows.length) * 3n * inUsd, usdt: opening })
-}, 120_000)
+})
 
 async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ state: string; approvals: bigint }>(

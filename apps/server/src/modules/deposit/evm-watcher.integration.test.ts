@@ -122,13 +122,11 @@ describe('a transfer on a real chain', () => {
       await mine(1)
     }
     await mine(3)
-    await expect
-      .poll(async () => [await usdtOf(1n), await usdtOf(2n)], { timeout: 20_000 })
-      .toEqual([120n * coin, 180n * coin])
+    await expect.poll(async () => [await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin])
     for (const watcher of watchers) await watcher.stop()
     await look()
     expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([120n * coin, 180n * coin])
-  }, 60_000)
+  })
 })
 
 describe('a reorganisation', () => {
@@ -257,5 +255,5 @@ describe('a watcher', () => {
       expect([await usdtOf(1n), await usdtOf(2n)]).toEqual([expected, expected])
     }
     expect(await depositsOf(1n)).toHaveLength(6)
-  }, 60_000)
+  })
 })

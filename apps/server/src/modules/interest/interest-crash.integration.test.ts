@@ -100,7 +100,7 @@ test('SIGKILL of the server while it pays back, again and again, pays each order
   await payTheRest(opened.due)
   expect(new Set(told).size).toBe(told.length)
   await verify(opened)
-}, 120_000)
+})
 
 test('SIGKILL of PostgreSQL while orders are paid back, before, within and after a batch, pays each order once', async () => {
   const { postgres } = database
@@ -114,4 +114,4 @@ test('SIGKILL of PostgreSQL while orders are paid back, before, within and after
   await watch.stop()
   await payTheRest(opened.due)
   await verify(opened)
-}, 120_000)
+})

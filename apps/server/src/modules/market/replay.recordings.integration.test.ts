@@ -96,7 +96,7 @@ describe.skipIf(!hasRecordings).each(scenarios)('a replay of $title', (scenario)
     database = await openTestDatabase()
     run = await ReplayRun.open(database, scenario)
     await run.play()
-  }, 120_000)
+  })
 
   afterAll(async () => {
     await run.close()

@@ -203,7 +203,7 @@ describe.skipIf(!existsSync(path))('the recorded roll of natural gas on 2026-01-
       expect(result).not.toBe('void')
       expect(Math.abs(Number(entry) - Number(exit)) / Number(entry)).toBeLessThan(0.05)
     }
-  }, 120_000)
+  })
 
   test.each([
     ['the recorded step, of which no calendar knew', false],

@@ -132,7 +132,7 @@ describe('the settler', () => {
     const options = { batchSize: 13, onSettled: () => (settled += 1) }
     start(options)
     start(options)
-    await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
+    await expect.poll(openOrders).toBe(0)
     await Promise.all(settlers.map((settler) => settler.stop()))
     expect(settled).toBe(800)
     expect(faults).toEqual([])
@@ -165,7 +165,7 @@ describe('the settler', () => {
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(1_600 - 400)
     start()
-    await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
+    await expect.poll(openOrders).toBe(0)
     await expectCleanAndClosed()
   })
 
@@ -263,6 +263,6 @@ test('SIGKILL of PostgreSQL in the middle of a storm of expiries: the same settl
   await durable.postgres.kill()
   await durable.postgres.restart()
   expect(await openOrders()).toBeGreaterThan(0)
-  await expect.poll(openOrders, { timeout: 20_000 }).toBe(0)
+  await expect.poll(openOrders).toBe(0)
   await expectCleanAndClosed()
-}, 90_000)
+})

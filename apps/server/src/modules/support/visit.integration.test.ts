@@ -203,7 +203,7 @@ describe('the sandbox assistant', () => {
     const { visit } = z.parse(supportVisitBegin.output, data)
     await say(visit, 'Is anybody there?')
     await expect
-      .poll(async () => (await look(visit)).items.find(({ from }) => from === 'assistant'), { timeout: 15_000 })
+      .poll(async () => (await look(visit)).items.find(({ from }) => from === 'assistant'))
       .toMatchObject({ body: { text: expect.stringContaining('自动回复') } })
     await world.call('operator/support_duty', { isOnDuty: 'true' }, world.mara)
   })

@@ -62,7 +62,7 @@ test('SIGKILL of PostgreSQL after a quote, after a swap and in the middle of eac
     await insistOnSwap(form)
   }
   await verify(requests)
-}, 120_000)
+})
 
 test('SIGKILL of the server loses nothing that it acknowledged, and retries double nothing', async () => {
   const requests: string[] = []
@@ -76,7 +76,7 @@ test('SIGKILL of the server loses nothing that it acknowledged, and retries doub
     requests.push(...asked.map(({ requestId }) => requestId))
   }
   await verify(requests)
-}, 120_000)
+})
 
 /** Runs a process that swaps until it has printed so many lines, and kills it there. */
 async function runUntilLine(lines: number): Promise<{ asked: Form[]; acknowledged: string[] }> {

@@ -66,7 +66,7 @@ test('does so through the end of a tile of tiles', () => {
   // Of the lowest level, the proofs read the first two tiles and those around the edge.
   const isKept = (name: string) => /^tile\/1|^tile\/2|^tile\/0\/(000|001|25\d|x001)/.test(name)
   return proveThrough([edge - 1, edge, edge + 257], isKept)
-}, 60_000)
+})
 
 test('returns each of many files that are read at once, more than are remembered', async () => {
   const bundles = 60

@@ -141,4 +141,4 @@ it('publishes how identity checks and appeals kept their promise, as an independ
     'new@example.org',
   ])
   await agrees()
-}, 120_000)
+})

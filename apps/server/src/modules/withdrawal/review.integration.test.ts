@@ -266,7 +266,7 @@ describe('the sandbox reviewers', () => {
       [ids],
     )
     expect(rows).toEqual([{ name: 'sandbox-reviewer-3' }, { name: 'sandbox-reviewer-3' }])
-  }, 60_000)
+  })
 })
 
 test('the ledger adds up after all of it', async () => {

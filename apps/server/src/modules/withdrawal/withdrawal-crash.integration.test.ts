@@ -60,7 +60,7 @@ async function verify(expected: number): Promise<void> {
 test('SIGKILL of PostgreSQL after each step of a withdrawal, and in the middle of each, loses nothing and doubles nothing', async () => {
   const { postgres } = database
   await verify(await killAtEachStep({ postgres, steps: lifeSteps, begin: newLife, take: takeStep }))
-}, 180_000)
+})
 
 test('SIGKILL of the server between each pair of steps loses nothing that it acknowledged, and retries double nothing', async () => {
   const wrong: string[] = []
@@ -96,7 +96,7 @@ test('SIGKILL of the server between each pair of steps loses nothing that it ack
     await world.complete(third, id)
   }
   await verify(rows.length)
-}, 180_000)
+})
 
 async function wasTaken(requestId: string, step: string): Promise<boolean> {
   const { rows } = await world.ledger.owner.query<{ was_taken: boolean }>(

@@ -77,7 +77,7 @@ test('refuses the cluster of another PostgreSQL version in one sentence', async 
   await expect(startIn('old')).rejects.toThrow(/belongs to PostgreSQL 9.6, and this is PostgreSQL 18/)
 })
 
-test('refuses a second PostgreSQL on the same folder', { timeout: 60_000 }, async () => {
+test('refuses a second PostgreSQL on the same folder', async () => {
   const first = await startIn('shared')
   const refusal = await startIn('shared').catch((error: unknown) => error)
   await first.stop()
