@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { languages } from '@candor/api'
 import { appScreens, faultsOfScreens } from '../e2e/accessible-screens.ts'
 import type { Look } from '../e2e/accessible-screens.ts'
-import { openBrowser } from '../e2e/browser.ts'
+import { openTestBrowser } from '../e2e/browser.ts'
 import { cjkFontsFile } from '../e2e/cjk-fonts.ts'
 import { registerVerified } from '../e2e/customer.ts'
 import { runCandor } from '../e2e/running-candor.ts'
@@ -20,7 +20,7 @@ export const accessibility = trial({
   async run({ sizes, seed, progress }) {
     await buildApps(join(import.meta.dirname, '..'), progress)
     const candor = await runCandor()
-    const browser = await openBrowser([], await cjkFontsFile())
+    const browser = await openTestBrowser(await cjkFontsFile())
     try {
       const token = await registerVerified(candor, 'accessibility@example.com')
       const world = { browser, address: candor.address, token }

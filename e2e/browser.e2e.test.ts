@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { openBrowser, phone } from './browser.ts'
+import { openTestBrowser, phone } from './browser.ts'
 import { cjkFontsFile } from './cjk-fonts.ts'
 import { openWatchedPage } from './watched-page.ts'
 
 test('the browser of the tests shows a page the size of a phone', async () => {
-  const browser = await openBrowser()
+  const browser = await openTestBrowser()
   try {
     const page = await (await browser.newContext(phone)).newPage()
     await page.setContent('<meta name="viewport" content="width=device-width"><h1>Candor</h1>')
@@ -17,7 +17,7 @@ test('the browser of the tests shows a page the size of a phone', async () => {
 })
 
 test('the browser of the tests draws Chinese, Japanese and Korean, each character as wide as it is', async () => {
-  const browser = await openBrowser([], await cjkFontsFile())
+  const browser = await openTestBrowser(await cjkFontsFile())
   try {
     const page = await browser.newPage()
     const lines = ['确认直骨', '価格直骨ログ', '가격로그', '\u{E123}']
@@ -31,7 +31,7 @@ test('the browser of the tests draws Chinese, Japanese and Korean, each characte
 })
 
 test('a watched page tells a planted accessibility violation and a planted error', async () => {
-  const browser = await openBrowser()
+  const browser = await openTestBrowser()
   try {
     const { page, faults, axe } = await openWatchedPage(await browser.newContext(phone))
     await page.setContent(

@@ -18,7 +18,7 @@ import { createDemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import type { DemoClient } from '../apps/launcher/src/sandbox/client.ts'
 import { publishedDocuments } from '../apps/launcher/src/sandbox/published-documents.ts'
 import { verifyCustomer } from '../apps/launcher/src/sandbox/verify-customer.ts'
-import { openBrowser, phone } from './browser.ts'
+import { openTestBrowser, phone } from './browser.ts'
 import { RecordedExchanges, recordedSymbol as symbol } from './recorded-exchanges.ts'
 import { runCandor } from './running-candor.ts'
 import type { RunningCandor } from './running-candor.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!hasRecordedFrames())('live prices from recorded exchanges', () 
       CANDOR_COINBASE_URL: 'off',
     })
     client = createDemoClient(candor.origin)
-    browser = await openBrowser()
+    browser = await openTestBrowser()
     watched = await openWatchedPage(await browser.newContext({ ...phone, locale: 'en-GB', reducedMotion: 'reduce' }))
   })
 

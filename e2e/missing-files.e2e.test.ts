@@ -2,7 +2,7 @@ import { languages } from '@candor/api'
 import type { Language } from '@candor/api'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openTestBrowser } from './browser.ts'
 import { lateFiles, serveBuiltApp } from './built-app.ts'
 import type { BuiltApp, Fault } from './built-app.ts'
 import { roundsOf } from './late-rounds.ts'
@@ -21,7 +21,7 @@ let visit: LateVisit
 
 beforeAll(async () => {
   app = await serveBuiltApp()
-  browser = await openBrowser()
+  browser = await openTestBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -18,7 +18,7 @@ import type { Trusted, Verdict } from '@candor/proof/receipt'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasVectors, readVectors } from '../packages/proof/src/test-vectors.ts'
-import { openBrowser } from './browser.ts'
+import { openTestBrowser } from './browser.ts'
 import { openModulePage } from './module-page.ts'
 
 // packages/proof in a real browser: its modules as they are.
@@ -77,7 +77,7 @@ let page: Page
 let requested: readonly string[]
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openTestBrowser()
   ;({ page, requested } = await openModulePage(browser, script))
   await page.waitForFunction(() => (globalThis as unknown as ProofPage).isReady === true)
 })

@@ -10,7 +10,7 @@ import { readStaticApp } from '../apps/server/src/platform/http/servers.ts'
 import { openHttpServer } from '../apps/server/test/http-server.ts'
 import { randomOf } from '../packages/proof/src/testing/random.ts'
 import type { Random } from '../packages/proof/src/testing/random.ts'
-import { openBrowser, phone } from './browser.ts'
+import { openTestBrowser, phone } from './browser.ts'
 import { shownVerdicts, verifierAddress, verifierFolder } from './verifier-page.ts'
 import { openWatchedPage } from './watched-page.ts'
 
@@ -26,7 +26,7 @@ let receipt: string
 let trusted: Trusted
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openTestBrowser()
   receipt = await readFile(vector('contract-receipt.json'), 'utf8')
   trusted = parseTrustedFile(await readFile(vector('trusted.json'), 'utf8'))
 })

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { test } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { openTestBrowser } from './browser.ts'
 import { cjkFontsFile } from './cjk-fonts.ts'
 import { asOwner } from './operators.ts'
 import { runCandor } from './running-candor.ts'
@@ -19,7 +19,7 @@ export class WorkerParts {
   #candor: RunningCandor | null = null
 
   async browser(): Promise<Browser> {
-    if (this.#browser?.isConnected() !== true) this.#browser = await openBrowser([], await cjkFontsFile())
+    if (this.#browser?.isConnected() !== true) this.#browser = await openTestBrowser(await cjkFontsFile())
     return this.#browser
   }
 
