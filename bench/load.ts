@@ -1,7 +1,5 @@
 import { languages } from '@candor/api'
 import * as z from 'zod/mini'
-import { openBrowser } from '../e2e/browser.ts'
-import { runCandor } from '../e2e/running-candor.ts'
 import { atMost, bench, median } from './figure.ts'
 import type { Figure } from './figure.ts'
 import { openSlowLine } from './slow-line.ts'
@@ -12,6 +10,7 @@ import {
   hasPrice,
   openThrottledPage,
   slow4G,
+  withCandorAndBrowser,
 } from './throttled-page.ts'
 import type { ThrottledPage } from './throttled-page.ts'
 
@@ -66,49 +65,47 @@ export const load = bench({
     'load-repeat-live': atMost(600),
   },
   choices: { languages },
-  async run({ runs, processor }, { languages: chosen = [] } = {}) {
-    const candor = await runCandor()
-    const line = await openSlowLine(candor.origin, {
-      latency: slow4G.latency,
-      downloadBytesPerSecond: slow4G.downloadThroughput,
-    })
-    const browser = await openBrowser()
-    try {
-      const slow = { network: true, processor }
-      const plain: number[] = []
-      const repeats: Repeat[] = []
-      const visits = [
-        ...(['market', 'contract'] as const).map((screen) => ({ screen, language: null, loads: [] as Load[] })),
-        ...chosen.map((language) => ({ screen: 'market' as const, language, loads: [] as Load[] })),
-      ]
-      for (let run = 0; run < runs; run += 1) {
-        plain.push(await withPage(await openThrottledPage(browser, slow), (tab) => plainPaint(tab, candor.origin)))
-        for (const { screen, language, loads } of visits)
-          loads.push(
-            await withPage(await openThrottledPage(browser, slow), (tab) =>
-              loadOnce(tab, candor.address + screens[screen], language),
+  run({ runs, processor }, { languages: chosen = [] } = {}) {
+    return withCandorAndBrowser(async (candor, browser) => {
+      const line = await openSlowLine(candor.origin, {
+        latency: slow4G.latency,
+        downloadBytesPerSecond: slow4G.downloadThroughput,
+      })
+      try {
+        const slow = { network: true, processor }
+        const plain: number[] = []
+        const repeats: Repeat[] = []
+        const visits = [
+          ...(['market', 'contract'] as const).map((screen) => ({ screen, language: null, loads: [] as Load[] })),
+          ...chosen.map((language) => ({ screen: 'market' as const, language, loads: [] as Load[] })),
+        ]
+        for (let run = 0; run < runs; run += 1) {
+          plain.push(await withPage(await openThrottledPage(browser, slow), (tab) => plainPaint(tab, candor.origin)))
+          for (const { screen, language, loads } of visits)
+            loads.push(
+              await withPage(await openThrottledPage(browser, slow), (tab) =>
+                loadOnce(tab, candor.address + screens[screen], language),
+              ),
+            )
+          repeats.push(
+            await withPage(await openThrottledPage(browser, { network: false, processor }), (tab) =>
+              loadAgain(tab, `${line.origin}/h5/${screens.market}`),
             ),
           )
-        repeats.push(
-          await withPage(await openThrottledPage(browser, { network: false, processor }), (tab) =>
-            loadAgain(tab, `${line.origin}/h5/${screens.market}`),
-          ),
-        )
+        }
+        return [
+          ...visits.flatMap(({ screen, language, loads }) => {
+            const figures = figuresOf(screen, loads, median(plain))
+            return language === null
+              ? figures
+              : figures.map((figure) => ({ ...figure, name: `${figure.name}-${language}`, barOf: figure.name }))
+          }),
+          ...repeatFigures(repeats, median(plain)),
+        ]
+      } finally {
+        await line.close()
       }
-      return [
-        ...visits.flatMap(({ screen, language, loads }) => {
-          const figures = figuresOf(screen, loads, median(plain))
-          return language === null
-            ? figures
-            : figures.map((figure) => ({ ...figure, name: `${figure.name}-${language}`, barOf: figure.name }))
-        }),
-        ...repeatFigures(repeats, median(plain)),
-      ]
-    } finally {
-      await browser.close()
-      await line.close()
-      await candor.remove()
-    }
+    })
   },
 })
 

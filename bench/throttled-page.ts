@@ -62,17 +62,52 @@ const watcher = `(() => {
   observe('longtask', (entry) => { seen.longTasks += 1; seen.blockedMs += Math.max(0, entry.duration - 50) })
 })()`
 
-/** Works with a Candor and a browser of its own, and closes both. */
+/** A Candor and a browser. */
+interface Ground {
+  readonly candor: RunningCandor
+  readonly browser: Browser
+  close(): Promise<void>
+}
+
+let shared: Ground | null = null
+
+/** Works with a Candor and a browser of its own, and closes both, or with the shared ones. */
 export async function withCandorAndBrowser<T>(
   work: (candor: RunningCandor, browser: Browser) => Promise<T>,
 ): Promise<T> {
+  const ground = shared ?? (await openGround())
+  try {
+    return await work(ground.candor, ground.browser)
+  } finally {
+    if (ground !== shared) await ground.close()
+  }
+}
+
+/**
+ * Opens a Candor and a browser for all benchmarks until it is closed. A start takes longer than the smallest sizes, at
+ * which it does not matter what ran before.
+ */
+export async function shareCandorAndBrowser(): Promise<{ close(): Promise<void> }> {
+  const ground = await openGround()
+  shared = ground
+  return {
+    close: async () => {
+      shared = null
+      await ground.close()
+    },
+  }
+}
+
+async function openGround(): Promise<Ground> {
   const candor = await runCandor()
   const browser = await openBrowser()
-  try {
-    return await work(candor, browser)
-  } finally {
-    await browser.close()
-    await candor.remove()
+  return {
+    candor,
+    browser,
+    close: async () => {
+      await browser.close()
+      await candor.remove()
+    },
   }
 }
 
