@@ -149,6 +149,15 @@ async function isAnyBooked(client: PoolClient, scope: readonly unknown[]): Promi
 }
 
 /**
+ * An invariant's statement, whose mismatches are limited once all are found. For a bare limit PostgreSQL chooses a
+ * plan that finds the first rows soon. Sound books have none, and such a plan then compares each order with every
+ * entry: 10 s for 5,500 orders instead of 0.1.
+ */
+function statementOf(sql: string): string {
+  return `with mismatch as materialized (${sql}) select stripe, detail from mismatch limit 20`
+}
+
+/**
  * Checks invariants over one snapshot. The client must not be in a transaction, and may still be in one after a throw.
  */
 export async function checkInvariants(
@@ -170,7 +179,7 @@ export async function checkInvariants(
       if (since !== null && kind === 'full-only') continue
       if (isQuiet && kind === 'batches') continue
       const query = {
-        text: `${sql} limit 20`,
+        text: statementOf(sql),
         values: kind === 'batches' ? scope : [],
         query_timeout: invariantTimeoutMs,
       }

@@ -211,3 +211,34 @@ test('a check that takes longer than the interval is not followed by a queue of 
   await stopped
   expect(checks).toBe(1)
 })
+
+test('a full check of many orders compares no order with the entries of all others', async () => {
+  const many = Array.from({ length: 400 }, (_, place) => ({
+    customerId: BigInt(1 + (place % 3)),
+    requestId: randomUUID(),
+    stakeUnits: 10n * coin,
+    termsId,
+    durationSlots: 10,
+  }))
+  expect((await world.place(many)).every(({ outcome }) => outcome === 'accepted')).toBe(true)
+  await world.publishThrough(world.slot + 11)
+  expect(await world.settleAll()).toHaveLength(401)
+  await world.owner.query('analyze')
+  const pool = createPool(database.appUrl, 'test-plans', { maxConnections: 1 })
+  const client = await pool.connect()
+  const asked = vi.spyOn(client, 'query')
+  client.release()
+  await checkLedger(pool)
+  const statements = asked.mock.calls.map(([asking]) => asking as unknown).filter(isStatement)
+  expect(statements.length).toBeGreaterThan(12)
+  for (const { text, values } of statements) {
+    const explained = await world.app.query({ text: `explain (analyze, format text) ${text}`, values: [...values] })
+    const compared = [...JSON.stringify(explained.rows).matchAll(/Rows Removed by Join Filter: (\d+)/g)]
+    expect([text, compared.reduce((sum, [, rows]) => sum + Number(rows), 0) < 20_000]).toEqual([text, true])
+  }
+  await pool.end()
+})
+
+function isStatement(asking: unknown): asking is { readonly text: string; readonly values: readonly unknown[] } {
+  return typeof asking === 'object' && asking !== null && 'text' in asking
+}
