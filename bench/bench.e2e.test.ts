@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { benches } from './catalogue.ts'
 import { expectFigures, withApp } from './smoke.ts'
 import { shareCandorAndBrowser } from './throttled-page.ts'
 
-let shared: Awaited<ReturnType<typeof shareCandorAndBrowser>> | undefined
-beforeAll(async () => {
-  shared = await shareCandorAndBrowser()
-})
-afterAll(() => shared?.close())
+beforeAll(shareCandorAndBrowser)
 
 test.each(Object.entries(benches).filter(([name]) => withApp.includes(name)))(
   '%s still measures something',

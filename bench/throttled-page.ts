@@ -84,17 +84,15 @@ export async function withCandorAndBrowser<T>(
 }
 
 /**
- * Opens a Candor and a browser for all benchmarks until it is closed. A start takes longer than the smallest sizes, at
- * which it does not matter what ran before.
+ * Opens a Candor and a browser for all benchmarks, and returns how to close them. A start takes longer than the
+ * smallest sizes, at which it does not matter what ran before.
  */
-export async function shareCandorAndBrowser(): Promise<{ close(): Promise<void> }> {
+export async function shareCandorAndBrowser(): Promise<() => Promise<void>> {
   const ground = await openGround()
   shared = ground
-  return {
-    close: async () => {
-      shared = null
-      await ground.close()
-    },
+  return async () => {
+    shared = null
+    await ground.close()
   }
 }
 

@@ -80,10 +80,7 @@ describe.each(looks)('in the $theme theme, in $language', (look) => {
             z.object({ items: z.array(z.unknown()) }),
             await post(stage.candor, 'contract/days', { utcOffsetMinutes: '0' }, token),
           ).items.length,
-        {
-          timeout: 60_000,
-          interval: 1_000,
-        },
+        { interval: 1_000 },
       )
       .toBe(1)
     const { page, axe, closeWithoutFault } = await openAt('/pages/bill/contract', { look })

@@ -100,7 +100,7 @@ describe('what really happens', () => {
           await phone.settled()
           return textOf(phone)
         },
-        { timeout: 60_000, interval: 2_000 },
+        { interval: 2_000 },
       )
       .toContain('over 90 days 71%')
     const text = await textOf(phone)

@@ -15,7 +15,7 @@ export async function publishCount(candor: RunningCandor): Promise<void> {
       )
       return rows[0]?.is_logged
     }
-    await expect.poll(isLogged, { timeout: 60_000 }).toBe(true)
+    await expect.poll(isLogged).toBe(true)
   } finally {
     await owner.end()
   }

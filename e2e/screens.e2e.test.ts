@@ -127,8 +127,8 @@ const flashesTogether = `(() => {
 })()`
 
 /**
- * Runs in the page: what changed in two seconds, or until prices moved, and which part of it was announced to screen
- * readers.
+ * Runs in the page: what changed in two seconds, or in up to thirty where prices do not move at once, and which part of
+ * it was announced to screen readers.
  */
 const spokenWhilePricesMove = `new Promise((resolve) => {
   const said = []
@@ -142,10 +142,10 @@ const spokenWhilePricesMove = `new Promise((resolve) => {
     }
   })
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
-  const endsMs = performance.now() + 2000
-  const ended = setInterval(() => {
-    if (performance.now() < endsMs || changes <= 2) return
-    clearInterval(ended)
+  const startMs = performance.now()
+  const looking = setInterval(() => {
+    if (performance.now() < startMs + (changes > 2 ? 2000 : 30_000)) return
+    clearInterval(looking)
     observer.disconnect()
     resolve({ changes, said })
   }, 100)
