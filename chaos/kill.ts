@@ -48,6 +48,7 @@ async function killOften(
     acknowledged: customers.acknowledged.size,
     unanswered: customers.unanswered,
     failures: customers.failures.length,
+    gaveUp: candor.gaveUp.length,
   }
   let fellMs = -Infinity
   for (let nth = 1; nth <= plan.kills; nth += 1) {
@@ -66,7 +67,11 @@ async function killOften(
   await candor.asOwner((owner) => customers.compare(owner))
   customers.failures.push(...(await candor.brokenInvariants()))
   const maxMs = Math.max(...recoveriesMs)
-  if (maxMs > plan.barMs) customers.failures.push(`orders were accepted again only after ${Math.round(maxMs)} ms`)
+  const gaveUp = candor.gaveUp.slice(before.gaveUp)
+  if (maxMs > plan.barMs)
+    customers.failures.push(
+      [`orders were accepted again only after ${Math.round(maxMs)} ms`, ...gaveUp].join('; a launcher gave up: '),
+    )
   return {
     name: `kill-${victim}`,
     size: plan.kills,
@@ -74,6 +79,7 @@ async function killOften(
     figures: {
       acknowledged: customers.acknowledged.size - before.acknowledged,
       unanswered: customers.unanswered - before.unanswered,
+      launchersGaveUp: gaveUp.length,
       recoveryP50Ms: quantile(recoveriesMs, 0.5),
       recoveryMaxMs: maxMs,
     },

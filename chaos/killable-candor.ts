@@ -24,6 +24,8 @@ export class KillableCandor {
   readonly folder: string
   /** How often its launcher ended and was launched again. */
   relaunches = 0
+  /** What launchers said that ended by themselves. */
+  readonly gaveUp: string[] = []
   #launched: LaunchedCandor
   #isClosing = false
 
@@ -65,8 +67,10 @@ export class KillableCandor {
 
   async #keepLaunched(): Promise<void> {
     for (;;) {
-      await this.#launched.ended
+      const code = await this.#launched.ended
       if (this.#isClosing) return
+      // Without a code it was killed.
+      if (code !== null) this.gaveUp.push(this.text().trim().split('\n').at(-1) ?? '')
       this.relaunches += 1
       this.#launched = launchOn(this.folder, this.port)
       // Customers' purchases show whether it comes up.

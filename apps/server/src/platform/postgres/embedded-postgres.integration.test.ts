@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client, Pool } from 'pg'
+import { createClient } from './connection.ts'
 import { EmbeddedPostgresError, freePort, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { createPool, withTransaction } from './pool.ts'
 import { openDurableDatabase } from './test-database.ts'
@@ -36,6 +38,48 @@ test('keeps every acknowledged commit when PostgreSQL is killed', async () => {
   const { rows } = await pool.query('select count(*) from kept')
   expect(rows).toEqual([{ count: 100n }])
   expect(database.postgres.pid).not.toBe(pidBefore)
+  await pool.end()
+})
+
+/** A statement that computes for longer than a test takes. */
+const endless =
+  "do $$ begin while clock_timestamp() < statement_timestamp() + interval '5 minutes' loop end loop; end $$"
+
+/** Starts it, and returns its client once it runs. */
+async function runEndless(pool: Pool): Promise<Client> {
+  const client = createClient(database.ownerUrl, { application_name: 'endless' })
+  client.on('error', () => undefined)
+  await client.connect()
+  client.query(endless).catch(() => undefined)
+  await expect.poll(() => endlessOnes(pool)).toBe(1n)
+  return client
+}
+
+async function endlessOnes(pool: Pool): Promise<bigint | undefined> {
+  const { rows } = await pool.query<{ count: bigint }>(
+    "select count(*) from pg_stat_activity where application_name = 'endless' and state = 'active'",
+  )
+  return rows[0]?.count
+}
+
+test.runIf(process.platform === 'linux')(
+  'starts again although a process of the killed one still computes',
+  async () => {
+    const pool = createPool(database.ownerUrl, 'test')
+    await runEndless(pool)
+    await database.postgres.kill()
+    await database.postgres.restart()
+    expect(await endlessOnes(pool)).toBe(0n)
+    await pool.end()
+  },
+)
+
+test.skipIf(process.platform === 'win32')('ends a statement soon after its client has gone', async () => {
+  const pool = createPool(database.ownerUrl, 'test')
+  const client = await runEndless(pool)
+  // It breaks its connection where a statement runs.
+  void client.end()
+  await expect.poll(() => endlessOnes(pool)).toBe(0n)
   await pool.end()
 })
 

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ownerRole, prepareCluster } from './embedded-cluster.ts'
 import type { Cluster, ClusterOptions } from './embedded-cluster.ts'
 import { EmbeddedPostgresError } from './embedded-error.ts'
+import { endOrphans } from './embedded-orphans.ts'
 
 export { EmbeddedPostgresError } from './embedded-error.ts'
 
@@ -113,9 +114,7 @@ interface StartSettings {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/**
- * Starts PostgreSQL, retrying while processes of a killed predecessor still hold the folder: they exit by themselves.
- */
+/** Starts PostgreSQL, retrying while a killed predecessor or its processes, which are ended, still hold the folder. */
 async function startPostmaster(cluster: Cluster, settings: StartSettings): Promise<Postmaster> {
   const giveUpAtMs = performance.now() + staleLockRetryMs
   for (;;) {
@@ -123,6 +122,7 @@ async function startPostmaster(cluster: Cluster, settings: StartSettings): Promi
     if (attempt.postmaster) return attempt.postmaster
     if (!isHeldByOthers(attempt.complaint)) throw explain(cluster, attempt.complaint)
     if (performance.now() > giveUpAtMs) throw explain(cluster, attempt.complaint)
+    if (isHeldByOrphans(attempt.complaint)) await endOrphans(cluster.dir)
     await sleep(100)
   }
 }
@@ -164,6 +164,8 @@ function postmasterFlags(cluster: Cluster, settings: StartSettings): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(syncsWholeDisk() ? { recovery_init_sync_method: 'syncfs' } : {}),
+    // A statement ends soon after the process that asked for it. Windows cannot tell.
+    ...(process.platform === 'win32' ? {} : { client_connection_check_interval: '1s' }),
     ...(settings.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...settings.settings,
   }
@@ -210,7 +212,12 @@ async function becomesReady(dir: string, pid: number, exited: Promise<void>): Pr
 }
 
 function isHeldByOthers(complaint: string): boolean {
-  return /lock file .* already exists|pre-existing shared memory block|is still in use/.test(complaint)
+  return /lock file .* already exists|is still in use/.test(complaint) || isHeldByOrphans(complaint)
+}
+
+/** PostgreSQL says so only once it has seen that the postmaster of the lock file is gone. */
+function isHeldByOrphans(complaint: string): boolean {
+  return complaint.includes('pre-existing shared memory block')
 }
 
 function explain(cluster: Cluster, complaint: string): EmbeddedPostgresError {
