@@ -42,7 +42,8 @@ const sharedFolders = [
  * when a build fails, after the others have ended.
  */
 export async function buildApps(root: string, print: (line: string) => void): Promise<void> {
-  const states = await Promise.all([...apps, verifier].map((app) => stateOf(root, app)))
+  const known = new Map<string, string>()
+  const states = await Promise.all([...apps, verifier].map((app) => stateOf(root, app, known)))
   if (states.every(({ isCurrent }) => isCurrent)) return
   await oneAtATime(join(root, buildingFolder), async () => {
     const inTurn = async (some: readonly App[]) => {
@@ -60,10 +61,14 @@ export async function buildVerifier(root: string, print: (line: string) => void)
 }
 
 /** Whether an app is built from its present sources, and their digest. An app without sources has nothing to build. */
-async function stateOf(root: string, { name }: App): Promise<{ isCurrent: boolean; digest: string }> {
+async function stateOf(
+  root: string,
+  { name }: App,
+  known?: Map<string, string>,
+): Promise<{ isCurrent: boolean; digest: string }> {
   const folder = join(root, 'apps', name)
   if (!existsSync(join(folder, 'index.html'))) return { isCurrent: true, digest: '' }
-  const digest = await digestOfSources(root, [`apps/${name}`, ...sharedFolders])
+  const digest = digestOfSources(root, [`apps/${name}`, ...sharedFolders], known)
   const builtFrom = await readFile(recordOf(root, name), 'utf8').catch(() => '')
   return { isCurrent: existsSync(join(folder, 'dist/index.html')) && builtFrom === digest, digest }
 }
@@ -103,7 +108,7 @@ const deflate = promisify(gzip)
 
 /** Writes pre-compressed files, so that the server never compresses while serving. */
 async function compress(dist: string): Promise<void> {
-  const files = (await filesBelow(dist)).filter((file) => /\.(html|js|css|json|svg|webmanifest|txt)$/.test(file))
+  const files = filesBelow(dist).filter((file) => /\.(html|js|css|json|svg|webmanifest|txt)$/.test(file))
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file)

@@ -43,7 +43,7 @@ export async function programOf(root: string, role: ProcessRole): Promise<string
 async function bundleOnce(root: string): Promise<string> {
   const parent = join(root, buildCache, 'roles')
   // Paths of the sources are written into the bundle, so an installation that was moved gets another.
-  const digest = hash('sha256', `${root}\0${await digestOfSources(root, sourceFolders)}`)
+  const digest = hash('sha256', `${root}\0${digestOfSources(root, sourceFolders)}`)
   const folder = join(parent, digest)
   if (existsSync(folder)) return folder
   await oneAtATime(join(root, buildCache, 'bundling'), async () => {
