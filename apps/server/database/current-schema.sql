@@ -50,6 +50,10 @@ declare
   v_after_slot bigint;
   v_to_slot bigint;
 begin
+  if not exists (select from alert.price_alert)
+    and (select max(slot) from market.frame) - (select evaluated_slot from alert.progress) < p_most_frames then
+    return;
+  end if;
   select evaluated_slot into strict v_after_slot from alert.progress for update;
   if exists (select from alert.price_alert) then
     select max(f.slot) into v_to_slot

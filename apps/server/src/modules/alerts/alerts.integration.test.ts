@@ -130,6 +130,16 @@ describe('a price alert', () => {
     expect(await messages()).toHaveLength(1)
   })
 
+  it('costs no write while nobody waits for one, but for a note once in so many slots', async () => {
+    const note = async () => (await world.owner.query('select xmin, xmax from alert.progress')).rows
+    const before = await note()
+    await publishAt(101n, 102n)
+    await fire()
+    expect(await note()).toEqual(before)
+    expect((await fireDue(world.app, 2)).fired).toEqual([])
+    expect(await note()).not.toEqual(before)
+  })
+
   it('does not keep the next frame from being published while alerts fire', async () => {
     await set('above', '1.02')
     await publishAt(102n)

@@ -81,13 +81,18 @@ $$;
 
 -- Compares the next stored frames, at most `p_most_frames`, with the alerts. In one transaction it deletes what they
 -- reached, adds a message for each, and notes how far it came: after a crash the same frames are compared again, or
--- none of them. Returns the messages.
+-- none of them. Where nobody has set an alert it notes that once in `p_most_frames` slots, and else writes nothing.
+-- Returns the messages.
 create function alert.fire_due(p_most_frames integer) returns table (customer_id bigint, message_id bigint)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_after_slot bigint;
   v_to_slot bigint;
 begin
+  if not exists (select from alert.price_alert)
+    and (select max(slot) from market.frame) - (select evaluated_slot from alert.progress) < p_most_frames then
+    return;
+  end if;
   select evaluated_slot into strict v_after_slot from alert.progress for update;
   if exists (select from alert.price_alert) then
     select max(f.slot) into v_to_slot
