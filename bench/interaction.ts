@@ -19,8 +19,11 @@ interface Step {
 }
 
 const step = (touched: (page: Page) => Locator, result: Step['result']): Step => ({
-  // Radio buttons lie over their labels, or under them.
-  touch: (page) => touched(page).tap({ force: true }),
+  touch: async (page) => {
+    // Radio buttons lie over their labels, or under them. A forced tap waits for nothing.
+    await touched(page).waitFor()
+    await touched(page).tap({ force: true })
+  },
   result,
 })
 const stake = (page: Page) => page.getByRole('spinbutton')
