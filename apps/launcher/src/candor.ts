@@ -67,6 +67,7 @@ export async function startCandor(
       folder,
       {
         databaseUrl: config.databaseUrl,
+        serverPorts: [config.port, config.consolePort, config.metricsPort],
         mode: config.mode,
         inviteCode: inviteCode(config, folder),
         inviteReward: config.inviteReward,

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
+import {
+  EmbeddedPostgresError,
+  freePort,
+  startEmbeddedPostgres,
+} from '../../server/src/platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../server/src/platform/postgres/embedded-postgres.ts'
 import { createClient } from '../../server/src/platform/postgres/connection.ts'
 import { migrateJobs } from '../../server/src/platform/postgres/migrate-jobs.ts'
@@ -22,19 +26,27 @@ export interface Database extends DatabaseAddresses {
   readonly postgres: EmbeddedPostgres | null
 }
 
+/** Where the database is, and what it is seeded with. */
+export interface WantedDatabase extends SeedOptions {
+  /** An own PostgreSQL's, or empty for the data folder's. */
+  readonly databaseUrl: string
+  /** Ports that the server opens later: the data folder's PostgreSQL takes none of them. */
+  readonly serverPorts: readonly number[]
+}
+
 /**
  * Starts the data folder's PostgreSQL, or uses the one at `databaseUrl`, and brings it up to date and seeds it. Throws
  * LaunchError.
  */
 export async function openDatabase(
   folder: DataFolder,
-  wanted: { databaseUrl: string } & SeedOptions,
+  wanted: WantedDatabase,
   print: (line: string) => void,
 ): Promise<Database> {
   if (wanted.databaseUrl !== '')
     return { ...(await prepareInTurn(wanted.databaseUrl, folder, wanted, print)), postgres: null }
   print('Starting PostgreSQL …')
-  const postgres = await startOwn(folder)
+  const postgres = await startOwn(folder, await freePort(wanted.serverPorts))
   try {
     await ensureDatabase(postgres.url)
     const ownerUrl = addressFor(postgres.url, { database: databaseName })
@@ -45,12 +57,13 @@ export async function openDatabase(
   }
 }
 
-async function startOwn(folder: DataFolder): Promise<EmbeddedPostgres> {
+async function startOwn(folder: DataFolder, port: number): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({
       dataDir: join(folder.path, 'postgres'),
       password: folder.secrets.ownerPassword,
       durable: true,
+      port,
     })
   } catch (error) {
     throw error instanceof EmbeddedPostgresError ? new LaunchError(error.message) : error

@@ -129,6 +129,13 @@ test('refuses a second PostgreSQL on the same folder', async () => {
   expect(String(refusal)).toContain(`(PostgreSQL process ${first.pid})`)
 })
 
+test('returns no port that is reserved', async () => {
+  const first = await freePort()
+  const block = Array.from({ length: 100 }, (_, index) => first - (first % 100) + index)
+  const [free, ...reserved] = [...block.slice((first % 100) + 1), ...block.slice(0, first % 100)].toReversed()
+  expect(await freePort(reserved)).toBe(free)
+})
+
 test('returns ports that no system hands out by itself, and none that is taken', async () => {
   const taken = createServer()
   const port = await freePort()

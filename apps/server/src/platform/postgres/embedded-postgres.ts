@@ -78,14 +78,15 @@ const ownPorts = { from: 20_000, blocks: 120, size: 100 }
 let nextPort = 0
 
 /**
- * A port that nothing listens on at 127.0.0.1. A process returns none twice before it has returned a hundred, and
- * processes with neighbouring numbers choose from different ones. Throws where all of them are taken.
+ * A port that nothing listens on at 127.0.0.1, and none of `reserved`. A process returns none twice before it has
+ * returned a hundred, and processes with neighbouring numbers choose from different ones. Throws where all of them are
+ * taken.
  */
-export async function freePort(): Promise<number> {
+export async function freePort(reserved: readonly number[] = []): Promise<number> {
   const first = ownPorts.from + (process.pid % ownPorts.blocks) * ownPorts.size
   for (let tries = 0; tries < ownPorts.size; tries += 1) {
     const port = first + (nextPort++ % ownPorts.size)
-    if (await isFree(port)) return port
+    if (!reserved.includes(port) && (await isFree(port))) return port
   }
   throw new EmbeddedPostgresError(`All ports from ${first} to ${first + ownPorts.size - 1} are taken.`)
 }
