@@ -187,10 +187,11 @@ describe('a finger on the chart', () => {
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))')
     await touch('touchMove', 0.3)
     await expect.poll(marked).not.toBe(first)
-    expect(await page.evaluate(hasCrosshair)).toBe(true)
+    // The library draws in the next frame.
+    await expect.poll(() => page.evaluate(hasCrosshair)).toBe(true)
     await touch('touchEnd')
     await expect.poll(marked).toBeNull()
-    expect(await page.evaluate(hasCrosshair)).toBe(false)
+    await expect.poll(() => page.evaluate(hasCrosshair)).toBe(false)
 
     await touch('touchStart')
     await expect.poll(marked).toMatch(/Close/)

@@ -213,7 +213,7 @@ async function becomesReady(dir: string, pid: number, exited: Promise<void>): Pr
 }
 
 function isHeldByOthers(complaint: string): boolean {
-  return /lock file .* already exists|is still in use/.test(complaint) || isHeldByOrphans(complaint)
+  return /lock file .* already exists|is still in use/.test(complaint)
 }
 
 /** PostgreSQL says so only once it has seen that the postmaster of the lock file is gone. */
