@@ -21,8 +21,9 @@ interface Step {
 const step = (touched: (page: Page) => Locator, result: Step['result']): Step => ({
   touch: async (page) => {
     // Radio buttons lie over their labels, or under them. A forced tap waits for nothing.
-    await touched(page).waitFor()
-    await touched(page).tap({ force: true })
+    const control = touched(page)
+    await control.waitFor()
+    await control.tap({ force: true })
   },
   result,
 })

@@ -77,7 +77,7 @@ async function fillOften(candor: KillableCandor, disk: string, plan: Plan): Prom
     await customers.compare(pool)
   })
   customers.failures.push(...(await candor.brokenInvariants()))
-  if (candor.relaunches > 0) customers.failures.push(`the launcher ended ${candor.relaunches} times`)
+  customers.failures.push(...candor.gaveUp.map((line) => `a launcher gave up: ${line}`))
   const maxMs = Math.max(...recoveriesMs)
   if (maxMs > plan.barMs) customers.failures.push(`orders were accepted again only ${Math.round(maxMs)} ms later`)
   return {

@@ -22,11 +22,10 @@ export class KillableCandor {
   readonly port: number
   /** Its data folder. */
   readonly folder: string
-  /** How often its launcher ended and was launched again. */
-  relaunches = 0
-  /** What launchers said that ended by themselves. */
+  /** The last line of each launcher that ended without being killed by the trial. */
   readonly gaveUp: string[] = []
   #launched: LaunchedCandor
+  #killed: LaunchedCandor | null = null
   #isClosing = false
 
   private constructor(port: number, folder: string) {
@@ -59,6 +58,7 @@ export class KillableCandor {
   async kill(victim: Victim): Promise<void> {
     const launched = this.#launched
     const pids = await this.#pidsOf(victim)
+    if (victim === 'all') this.#killed = launched
     // A power cut leaves the launcher no time to start PostgreSQL again.
     if (victim === 'all') process.kill(launched.pid, 'SIGSTOP')
     for (const pid of pids) process.kill(pid, 'SIGKILL')
@@ -67,11 +67,9 @@ export class KillableCandor {
 
   async #keepLaunched(): Promise<void> {
     for (;;) {
-      const code = await this.#launched.ended
+      await this.#launched.ended
       if (this.#isClosing) return
-      // Without a code it was killed.
-      if (code !== null) this.gaveUp.push(this.text().trim().split('\n').at(-1) ?? '')
-      this.relaunches += 1
+      if (this.#launched !== this.#killed) this.gaveUp.push(this.text().trim().split('\n').at(-1) ?? '')
       this.#launched = launchOn(this.folder, this.port)
       // Customers' purchases show whether it comes up.
       this.#launched.ready.catch(() => undefined)
