@@ -94,8 +94,12 @@ describe('a newcomer', () => {
     const sheet = page.getByRole('dialog')
     await sheet.getByText(/to break even/).waitFor()
     expect(await watched.axe()).toEqual([])
+    await page.evaluate(noteMessages)
+    // The sheet plays its way out, with the message above it.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await sheet.getByRole('button', { name: /^Buy up for/ }).click()
     await page.getByRole('timer').first().waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await watched.axe()).toEqual([])
     await page.getByText('Measuring the entry price').waitFor()
     expect(await watched.axe()).toEqual([])
@@ -112,6 +116,13 @@ describe('a newcomer', () => {
     expect(taps).toBe(11)
   })
 
+  it('saw the confirmation 12 px above the button, and never over the header', async () => {
+    const places: MessagePlace[] = await watched.page.evaluate('candorMessages')
+    expect(Math.min(...places.map(({ top }) => top))).toBeGreaterThan(600)
+    const { bottom, dockTop } = places.at(-1) ?? {}
+    expect(bottom).toBe(Number(dockTop) - 12)
+  })
+
   it('finds the contract among the closed orders and its result in the balance', async () => {
     const { page } = watched
     await go('/pages/bill/contract')
@@ -126,3 +137,22 @@ describe('a newcomer', () => {
     expect(watched.faults).toEqual([])
   })
 })
+
+/** Where a message is, in pixels from the top of the window, and where the dock begins, if the screen has one. */
+interface MessagePlace {
+  readonly top: number
+  readonly bottom: number
+  readonly dockTop: number | null
+}
+
+/** Notes each frame in which a message about something done is drawn. */
+const noteMessages = `(() => {
+  globalThis.candorMessages = []
+  const look = () => {
+    const message = document.querySelector('[popover]:popover-open > [role=status] > *')?.getBoundingClientRect()
+    const dockTop = document.querySelector('[data-dock]')?.getBoundingClientRect().top ?? null
+    if (message) candorMessages.push({ top: message.top, bottom: message.bottom, dockTop })
+    requestAnimationFrame(look)
+  }
+  look()
+})()`

@@ -24,6 +24,10 @@ const planted: Record<string, [path: string, text: string][]> = {
     ['apps/console/src/features/risk/risk.module.css', '.row { color: #ff0044; }\n'],
     ['apps/public/src/pages/odds/odds.module.css', '.row { color: #ff0044; }\n'],
   ],
+  'global-selectors-are-no-lists': [
+    ['packages/ui/src/toaster.module.css', ':global([data-dock], [data-decision]) { color: red }\n'],
+    ['packages/ui/src/toaster.module.css', ':global(body:has(a, b:not(c)), main) .layer { color: red }\n'],
+  ],
   'private-members-are-hash-names': [
     [service, 'class Batch {\n  private readonly size = 1\n}\n'],
     [service, 'class Batch {\n  protected flush(): void {}\n}\n'],
@@ -80,6 +84,8 @@ test('lets each rule rest where its subject belongs', () => {
     checkSource('apps/server/src/modules/ledger/testing/ledger-world.ts', 'insert into market.clock values (1)\n'),
     checkSource('apps/server/src/modules/contract/contract-store.ts', 'select * from ledger.place(1)\n'),
     checkSource('packages/ui/src/tokens.css', ':root { --accent: #ff0044; }\n'),
+    checkSource('packages/ui/src/toaster.module.css', ':global(body:has(a, b):not(:has(c, d))) .layer {}\n'),
+    checkSource('packages/ui/src/toaster.module.css', ':global(html):has(.a),\n:global(:is(a, b)) {}\n'),
     checkSource(service, '// the ledger. Entries are elsewhere.\n'),
     checkSource(service, 'class Batch {\n  #size = 1\n  private constructor() {}\n}\n'),
     checkSource('apps/server/src/platform/postgres/test-cluster-copy.ts', 'read(process.env)\n'),

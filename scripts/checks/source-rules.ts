@@ -62,6 +62,12 @@ export const sourceRules: readonly SourceRule[] = [
     forbidden: /(?<![\w&/'"])#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?=\s*[;,)])/i,
   },
   {
+    // The build reads a list in `:global(a, b)` as `a b`. `:global(:is(a, b))` is a list.
+    name: 'global-selectors-are-no-lists',
+    applies: (path) => path.endsWith('.module.css'),
+    forbidden: /:global\((?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*,/,
+  },
+  {
     // Test files share their modules: a module that another file loaded can no longer be replaced.
     name: 'tests-replace-no-modules',
     applies: isTest,
