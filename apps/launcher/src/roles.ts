@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import type { OpenedPorts } from '../../server/src/roles/peers.ts'
 import { keepRole } from './kept-role.ts'
+import type { KeptRole } from './kept-role.ts'
 import type { Bridge, BridgeOptions } from './machines/nats-bridge.ts'
 import { startRole } from './role-process.ts'
 import type { RoleProcess, RoleSettings } from './role-process.ts'
@@ -32,7 +33,13 @@ export interface RunningRoles {
   kill(): void
 }
 
-/** Starts the roles at once, each in a process of its own, and carries their messages. Throws the first LaunchError. */
+/** No customer needs these at once, so they leave the processor to the others until customers can be served. */
+const startedLast: readonly ProcessRole[] = ['log', 'verifier']
+
+/**
+ * Starts the roles, each in a process of its own, and carries their messages. Returns once customers can be served.
+ * Throws the LaunchError of a role that does not start until then; of a later one, `failed` has the sentence.
+ */
 export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
   const { roles, environmentOf } = options
   let bridge: Bridge | null = null
@@ -53,28 +60,40 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
     readyUrl: role === 'server' ? options.readyUrl : null,
     onSpawned: (child) => switchboard.connect(role, child),
   })
-  const first = await startTogether(roles.map(settingsOf)).catch(async (error: unknown) => {
+  const kept: KeptRole[] = []
+  const failure = Promise.withResolvers<string>()
+  const ending = new AbortController()
+  let ports: OpenedPorts = { consolePort: 0, metricsPort: 0 }
+  const startAndKeep = async (those: readonly ProcessRole[]) => {
+    const started = await startTogether(those.map(settingsOf), ending.signal)
+    ports = started.find(({ running }) => running.ports !== null)?.running.ports ?? ports
+    for (const { running, settings } of started) {
+      // The console and the metrics stay at the printed addresses.
+      const environment = environmentOf(settings.role, ports)
+      const role = keepRole(running, (signal) => startRole({ ...settings, environment, signal }), settings)
+      void role.failed.then(failure.resolve)
+      kept.push(role)
+    }
+  }
+  await startAndKeep(roles.filter((role) => !startedLast.includes(role))).catch(async (error: unknown) => {
     await bridge?.close()
     throw error
   })
-  const ports = first.find((running) => running.ports !== null)?.ports ?? { consolePort: 0, metricsPort: 0 }
-  const kept = roles.flatMap((role, index) => {
-    const [running] = first.slice(index)
-    if (running === undefined) return []
-    const settings = settingsOf(role)
-    // The console and the metrics stay at the printed addresses.
-    const environment = environmentOf(role, ports)
-    return [keepRole(running, (signal) => startRole({ ...settings, environment, signal }), settings)]
+  const last = startAndKeep(roles.filter((role) => startedLast.includes(role))).catch((error: unknown) => {
+    if (!ending.signal.aborted) failure.resolve(error instanceof Error ? error.message : String(error))
   })
   return {
     ports,
-    failed: Promise.race(kept.map(({ failed }) => failed)),
+    failed: failure.promise,
     stop: async () => {
-      await Promise.all(kept.map((each) => each.stop()))
+      ending.abort()
+      await last
+      await Promise.all(kept.map((role) => role.stop()))
       await bridge?.close()
     },
     kill: () => {
-      for (const each of kept) each.kill()
+      ending.abort()
+      for (const role of kept) role.kill()
     },
   }
 }
@@ -84,16 +103,23 @@ function sendersTo(roles: readonly ProcessRole[]): ProcessRole[] {
   return roles.includes('server') ? ['market', 'log', 'watcher', 'server'] : []
 }
 
-/** Where one does not start, the others are killed. */
-async function startTogether(settings: readonly RoleSettings[]): Promise<RoleProcess[]> {
+/** A process, and what it was started with. */
+interface StartedRole {
+  readonly running: RoleProcess
+  readonly settings: RoleSettings
+}
+
+/** Where one does not start, or the signal aborts, the others are killed. */
+async function startTogether(all: readonly RoleSettings[], ending: AbortSignal): Promise<StartedRole[]> {
   const giveUp = new AbortController()
-  const starting = settings.map((each) => startRole({ ...each, signal: giveUp.signal }))
+  const signal = AbortSignal.any([giveUp.signal, ending])
+  const starting = all.map(async (settings) => ({ running: await startRole({ ...settings, signal }), settings }))
   try {
     return await Promise.all(starting)
   } catch (error) {
     giveUp.abort()
-    for (const { status, ...rest } of await Promise.allSettled(starting))
-      if (status === 'fulfilled' && 'value' in rest) rest.value.kill()
+    for (const started of await Promise.allSettled(starting))
+      if (started.status === 'fulfilled') started.value.running.kill()
     throw error
   }
 }

@@ -1,0 +1,93 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ProcessRole } from '../../server/src/platform/config/index.ts'
+import { startRoles } from './roles.ts'
+import type { RunningRoles } from './roles.ts'
+
+const sources = 'apps/server/src/roles'
+const every = ['server', 'market', 'log', 'verifier', 'watcher'] as const satisfies readonly ProcessRole[]
+let root = ''
+
+/** A process of a role that notes when it starts and when it is ready, after a moment. One that is to fail says why. */
+const program = (role: ProcessRole) => `
+import { appendFileSync } from 'node:fs'
+const note = (text) => appendFileSync(process.env.NOTES, '${role} ' + text + '\\n')
+note('starts')
+if (process.env.FAILS === '${role}') {
+  console.error('The ${role} has no database.')
+  process.exit(1)
+}
+const ready = () => {
+  note('is ready')
+  process.send({ kind: 'ready', ports: null })
+}
+if (process.env.HANGS !== '${role}') setTimeout(ready, 100)
+setInterval(() => {}, 1_000)
+process.on('SIGTERM', () => process.exit(0))
+`
+
+const notes = async () => (await readFile(join(root, 'notes'), 'utf8')).trimEnd().split('\n')
+
+function start(
+  roles: readonly ProcessRole[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningRoles> {
+  return startRoles({
+    root,
+    roles,
+    environmentOf: () => ({ ...process.env, NOTES: join(root, 'notes'), ...environment }),
+    logs: root,
+    readyUrl: 'data:,served',
+    bridge: { natsUrl: '', natsCredentials: '', print: () => undefined },
+  })
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'candor-roles-'))
+  const folders = [sources, ...['api', 'formulas', 'money', 'proof'].map((name) => `packages/${name}/src`)]
+  for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
+  await writeFile(join(root, 'package-lock.json'), '{}')
+  await writeFile(join(root, 'package.json'), '{"type":"module"}')
+  for (const name of ['follow-parent.mjs', 'readable-stacks.mjs'])
+    await copyFile(join(dirname(import.meta.dirname), '../server/src/roles', name), join(root, sources, name))
+  for (const role of every) await writeFile(join(root, sources, `run-${role}.ts`), program(role))
+})
+
+beforeEach(() => writeFile(join(root, 'notes'), ''))
+
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+test('the log and the verifier start once customers can be served', async () => {
+  const roles = await start(['server', 'market', 'verifier', 'log'])
+  try {
+    expect((await notes()).toSorted()).toEqual(['market is ready', 'market starts', 'server is ready', 'server starts'])
+    await expect.poll(notes).toHaveLength(8)
+  } finally {
+    await roles.stop()
+  }
+})
+
+test('a role that customers wait for and that does not start is thrown, and ends those beside it', async () => {
+  await expect(start(['server', 'market', 'log'], { FAILS: 'market' })).rejects.toThrow('The market has no database.')
+  expect((await notes()).filter((note) => note.startsWith('log'))).toEqual([])
+})
+
+test('a later role that does not start is a failure in its own words', async () => {
+  const roles = await start(['server', 'verifier', 'log'], { FAILS: 'log' })
+  try {
+    expect(await roles.failed).toBe('The log has no database.')
+  } finally {
+    await roles.stop()
+  }
+})
+
+test('a later role that is starting is ended by a stop, which is no failure', async () => {
+  const roles = await start(['server', 'log'], { HANGS: 'log' })
+  await expect.poll(notes).toContain('log starts')
+  await roles.stop()
+  const failure = await Promise.race([roles.failed, Promise.resolve('none')])
+  expect(failure).toBe('none')
+})
