@@ -18,13 +18,8 @@ interface Step {
   result(page: Page): Locator
 }
 
-const step = (touched: (page: Page) => Locator, result: Step['result']): Step => ({
-  touch: async (page) => {
-    // Radio buttons lie over their labels, or under them. A forced tap waits for nothing.
-    const control = touched(page)
-    await control.waitFor()
-    await control.tap({ force: true })
-  },
+const step = (touched: (page: Page) => Locator, result: Step['result'], options: { force?: boolean } = {}): Step => ({
+  touch: (page) => touched(page).tap(options),
   result,
 })
 const stake = (page: Page) => page.getByRole('spinbutton')
@@ -37,7 +32,8 @@ const walk = {
   open: step((page) => page.getByRole('link', { name: /BTC/ }).first(), upButton),
   stake: step(stake, stake),
   typing: { touch: (page) => page.keyboard.press('7'), result: stake },
-  interval: step((page) => page.getByRole('radio', { name: '5 m', exact: true }), upButton),
+  // A radio button lies over its label, or under it.
+  interval: step((page) => page.getByRole('radio', { name: '5 m', exact: true }), upButton, { force: true }),
   kind: step((page) => page.getByRole('button', { name: /^(Line|Candlestick) chart$/ }), upButton),
   sheet: step(upButton, buyButton),
   buy: step(buyButton, (page) => page.getByRole('timer').first()),

@@ -16,7 +16,7 @@ export function ContractSkeleton() {
       <div className={styles.chart} />
       <div className={styles.ticket} aria-hidden="true">
         <Skeleton width="100%" height={36} radius={18} />
-        <Skeleton width="100%" height={54} radius={16} />
+        <Skeleton width="100%" height={57} radius={16} />
         <Skeleton width="100%" height={36} radius={18} />
         <div className={styles.pair}>
           <Skeleton width="100%" height={60} radius={16} />
