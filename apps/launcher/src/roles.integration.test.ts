@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -9,14 +12,17 @@ import type { RunningRoles } from './roles.ts'
 
 const sources = 'apps/server/src/roles'
 const every = ['server', 'market', 'log', 'verifier', 'watcher'] as const satisfies readonly ProcessRole[]
+/** What customers are served by. */
+const served = createServer((_, response) => response.end())
 let root = ''
 
 /** A process of a role that notes when it starts and when it is ready, after a moment. One that is to fail says why. */
 const program = (role: ProcessRole) => `
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 const note = (text) => appendFileSync(process.env.NOTES, '${role} ' + text + '\\n')
 note('starts')
-if (process.env.FAILS === '${role}') {
+const starts = readFileSync(process.env.NOTES, 'utf8').split('${role} starts').length - 1
+if (process.env.FAILS === '${role}' && starts <= Number(process.env.FAILURES)) {
   console.error('The ${role} has no database.')
   process.exit(1)
 }
@@ -40,12 +46,13 @@ function start(
     roles,
     environmentOf: () => ({ ...process.env, NOTES: join(root, 'notes'), ...environment }),
     logs: root,
-    readyUrl: 'data:,served',
+    readyUrl: `http://127.0.0.1:${(served.address() as AddressInfo).port}`,
     bridge: { natsUrl: '', natsCredentials: '', print: () => undefined },
   })
 }
 
 beforeAll(async () => {
+  await once(served.listen(0, '127.0.0.1'), 'listening')
   root = await mkdtemp(join(tmpdir(), 'candor-roles-'))
   const folders = [sources, ...['api', 'formulas', 'money', 'proof'].map((name) => `packages/${name}/src`)]
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
@@ -58,7 +65,10 @@ beforeAll(async () => {
 
 beforeEach(() => writeFile(join(root, 'notes'), ''))
 
-afterAll(() => rm(root, { recursive: true, force: true }))
+afterAll(async () => {
+  served.close()
+  await rm(root, { recursive: true, force: true })
+})
 
 test('the log and the verifier start once customers can be served', async () => {
   const roles = await start(['server', 'market', 'verifier', 'log'])
@@ -71,12 +81,24 @@ test('the log and the verifier start once customers can be served', async () => 
 })
 
 test('a role that customers wait for and that does not start is thrown, and ends those beside it', async () => {
-  await expect(start(['server', 'market', 'log'], { FAILS: 'market' })).rejects.toThrow('The market has no database.')
+  await expect(start(['server', 'market', 'log'], { FAILS: 'market', FAILURES: '1' })).rejects.toThrow(
+    'The market has no database.',
+  )
   expect((await notes()).filter((note) => note.startsWith('log'))).toEqual([])
 })
 
-test('a later role that does not start is a failure in its own words', async () => {
-  const roles = await start(['server', 'verifier', 'log'], { FAILS: 'log' })
+test('a later role is tried again: PostgreSQL may be on its way back', async () => {
+  const roles = await start(['server', 'verifier', 'log'], { FAILS: 'log', FAILURES: '4' })
+  try {
+    await expect.poll(notes).toContain('log is ready')
+    expect((await notes()).filter((note) => note.startsWith('verifier'))).toHaveLength(2)
+  } finally {
+    await roles.stop()
+  }
+})
+
+test('a later role that has not started five times is a failure in its own words', async () => {
+  const roles = await start(['server', 'log'], { FAILS: 'log', FAILURES: '5' })
   try {
     expect(await roles.failed).toBe('The log has no database.')
   } finally {

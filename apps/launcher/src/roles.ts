@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import type { OpenedPorts } from '../../server/src/roles/peers.ts'
 import { keepRole } from './kept-role.ts'
@@ -35,6 +36,9 @@ export interface RunningRoles {
 
 /** No customer needs these at once, so they leave the processor to the others until customers can be served. */
 const startedLast: readonly ProcessRole[] = ['log', 'verifier']
+/** How often the first start of each of them is tried. */
+const mostStarts = 5
+const pauseMs = 500
 
 /**
  * Starts the roles, each in a process of its own, and carries their messages. Returns once customers can be served.
@@ -75,13 +79,21 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
       kept.push(role)
     }
   }
+  const startLate = async (role: ProcessRole) => {
+    for (let attempt = 1; !ending.signal.aborted; attempt += 1)
+      try {
+        return await startAndKeep([role])
+      } catch (error) {
+        // PostgreSQL may have died meanwhile, and be on its way back.
+        if (attempt < mostStarts) await sleep(pauseMs)
+        else return failure.resolve(error instanceof Error ? error.message : String(error))
+      }
+  }
   await startAndKeep(roles.filter((role) => !startedLast.includes(role))).catch(async (error: unknown) => {
     await bridge?.close()
     throw error
   })
-  const last = startAndKeep(roles.filter((role) => startedLast.includes(role))).catch((error: unknown) => {
-    if (!ending.signal.aborted) failure.resolve(error instanceof Error ? error.message : String(error))
-  })
+  const last = Promise.all(roles.filter((role) => startedLast.includes(role)).map(startLate))
   return {
     ports,
     failed: failure.promise,
