@@ -1,32 +1,23 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { programOf } from './bundled-roles.ts'
 import { digestOfSources } from './source-digest.ts'
+import { openRoleSources, writeBelow } from './testing/role-sources.ts'
 
-const roles = ['server', 'market', 'log', 'verifier', 'watcher']
 const readableStacks = join(import.meta.dirname, '../../server/src/roles/readable-stacks.mjs')
 let root = ''
 
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(root, path)), { recursive: true })
-  await writeFile(join(root, path), text)
-}
+const write = (path: string, text: string) => writeBelow(root, path, text)
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'candor-bundle-'))
-  await write('package-lock.json', '{}')
-  await write('package.json', '{"type":"module"}')
-  for (const folder of ['api', 'formulas', 'money', 'proof']) await write(`packages/${folder}/src/index.ts`, '')
-  for (const role of roles)
-    await write(
-      `apps/server/src/roles/run-${role}.ts`,
+  root = await openRoleSources(
+    (role) =>
       `import { place } from '../place.ts'\nconst role: string = '${role}'\nif (process.argv[2] === 'fail') throw new Error(role)\nconsole.log(role, place)\n`,
-    )
+  )
   await write('apps/server/src/place.ts', 'export const place: string = import.meta.dirname\n')
 })
 

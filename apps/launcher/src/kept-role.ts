@@ -5,11 +5,12 @@ import type { RoleProcess } from './role-process.ts'
 /**
  * A process that falls this often within this time is not started again: something is wrong that a start does not mend.
  */
-const mostFalls = 5
+export const mostFalls = 5
 const fallsWithinMs = 10_000
 /** A process that falls no more often than once in this time is always started again. */
 export const fallsApartMs = fallsWithinMs / (mostFalls - 1)
-const pauseMs = 500
+/** Between a start that failed and the next one. */
+export const pauseMs = 500
 
 /** The process of a role, started again when it dies. */
 export interface KeptRole {

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProcessRole } from '../../server/src/platform/config/index.ts'
 import { startRoles } from './roles.ts'
 import type { RunningRoles } from './roles.ts'
+import { openRoleSources } from './testing/role-sources.ts'
+import type { PlayedRole } from './testing/role-sources.ts'
 
 const sources = 'apps/server/src/roles'
-const every = ['server', 'market', 'log', 'verifier', 'watcher'] as const satisfies readonly ProcessRole[]
 /** What customers are served by. */
 const served = createServer((_, response) => response.end())
 let root = ''
 
 /** A process of a role that notes when it starts and when it is ready, after a moment. One that is to fail says why. */
-const program = (role: ProcessRole) => `
+const program = (role: PlayedRole) => `
 import { appendFileSync, readFileSync } from 'node:fs'
 const note = (text) => appendFileSync(process.env.NOTES, '${role} ' + text + '\\n')
 note('starts')
@@ -53,14 +53,9 @@ function start(
 
 beforeAll(async () => {
   await once(served.listen(0, '127.0.0.1'), 'listening')
-  root = await mkdtemp(join(tmpdir(), 'candor-roles-'))
-  const folders = [sources, ...['api', 'formulas', 'money', 'proof'].map((name) => `packages/${name}/src`)]
-  for (const folder of folders) await mkdir(join(root, folder), { recursive: true })
-  await writeFile(join(root, 'package-lock.json'), '{}')
-  await writeFile(join(root, 'package.json'), '{"type":"module"}')
+  root = await openRoleSources(program)
   for (const name of ['follow-parent.mjs', 'readable-stacks.mjs'])
     await copyFile(join(dirname(import.meta.dirname), '../server/src/roles', name), join(root, sources, name))
-  for (const role of every) await writeFile(join(root, sources, `run-${role}.ts`), program(role))
 })
 
 beforeEach(() => writeFile(join(root, 'notes'), ''))

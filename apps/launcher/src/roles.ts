@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config, ProcessRole } from '../../server/src/platform/config/index.ts'
 import type { OpenedPorts } from '../../server/src/roles/peers.ts'
-import { keepRole } from './kept-role.ts'
+import { keepRole, mostFalls, pauseMs } from './kept-role.ts'
 import type { KeptRole } from './kept-role.ts'
 import type { Bridge, BridgeOptions } from './machines/nats-bridge.ts'
 import { startRole } from './role-process.ts'
@@ -36,9 +36,6 @@ export interface RunningRoles {
 
 /** No customer needs these at once, so they leave the processor to the others until customers can be served. */
 const startedLast: readonly ProcessRole[] = ['log', 'verifier']
-/** How often the first start of each of them is tried. */
-const mostStarts = 5
-const pauseMs = 500
 
 /**
  * Starts the roles, each in a process of its own, and carries their messages. Returns once customers can be served.
@@ -85,7 +82,7 @@ export async function startRoles(options: RolesOptions): Promise<RunningRoles> {
         return await startAndKeep([role])
       } catch (error) {
         // PostgreSQL may have died meanwhile, and be on its way back.
-        if (attempt < mostStarts) await sleep(pauseMs)
+        if (attempt < mostFalls) await sleep(pauseMs)
         else return failure.resolve(error instanceof Error ? error.message : String(error))
       }
   }
