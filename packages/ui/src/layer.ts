@@ -58,13 +58,14 @@ export function useLayer(dialog: RefObject<HTMLDialogElement | null>, onClose: (
   }, [dialog])
 }
 
-/** The layer is removed at once; an inert copy of it plays the exit animation. */
+/** The layer is removed at once; an inert copy of it, which is not open, plays the exit animation. */
 function showLeaving(layer: HTMLElement): void {
   const picture = layer.cloneNode(true)
   if (!(picture instanceof HTMLElement)) return
   picture.inert = true
   picture.ariaHidden = 'true'
   picture.dataset['leaving'] = ''
+  picture.querySelector('dialog')?.removeAttribute('open')
   document.body.append(picture)
   setTimeout(() => picture.remove(), leavingMs)
 }
