@@ -395,6 +395,24 @@ describe('a wide window', () => {
     await expect.poll(named).toEqual([expect.stringMatching(/^Messages \(\d+\)$/)])
     await closeWithoutFault()
   })
+
+  it('shows the message about a purchase in the middle of the pane that it is about', async () => {
+    const { page, closeWithoutFault } = await openAppAt(stage, contractPage, { token, viewport: wide })
+    await page.getByRole('button', { name: /^Up/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Buy up for/ })
+      .click()
+    const back = page.getByRole('button', { name: 'Back to chart' })
+    await back.waitFor()
+    const card = page.getByRole('status').filter({ hasText: 'Order placed successfully' }).locator('> *')
+    const middleOf = async (part: Locator) => {
+      const { left, right } = await edgesOf(part)
+      return (left + right) / 2
+    }
+    expect(await middleOf(card)).toBe(await middleOf(back))
+    await closeWithoutFault()
+  })
 })
 
 describe('wide windows', () => {
