@@ -37,12 +37,7 @@ export async function runCandor(
   { isFirstStart = false }: { readonly isFirstStart?: boolean } = {},
 ): Promise<RunningCandor> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-e2e-'))
-  const migrated = process.env[migratedFolderVariable]
-  const isPrepared = migrated !== undefined && !isFirstStart
-  if (isPrepared) {
-    await cp(join(migrated, 'secrets.json'), join(folder, 'secrets.json'))
-    await copyCluster(join(migrated, 'postgres'), join(folder, 'postgres'))
-  }
+  const isPrepared = !isFirstStart && (await prepareFolder(folder))
   const ports = ['--port', String(await freePort()), '--console-port', String(await freePort())]
   const flags = [...ports, '--host', '127.0.0.1', '--data', folder]
   const config = parseConfig({ CANDOR_FEED: 'simulated:1', ...environment }, flags)
@@ -71,6 +66,18 @@ export async function runCandor(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Makes a new folder one that has been started, with a migrated database and generated history. Returns false outside
+ * of a test run, where nobody has made one to copy, and leaves the folder as it is.
+ */
+export async function prepareFolder(folder: string): Promise<boolean> {
+  const migrated = process.env[migratedFolderVariable]
+  if (migrated === undefined) return false
+  await cp(join(migrated, 'secrets.json'), join(folder, 'secrets.json'))
+  await copyCluster(join(migrated, 'postgres'), join(folder, 'postgres'))
+  return true
 }
 
 async function crashServer(origin: string): Promise<void> {
